@@ -1,0 +1,1 @@
+"""The wires: each module speaks one protocol, as pure functions over dicts. None imports an SDK."""

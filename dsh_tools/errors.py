@@ -1,0 +1,102 @@
+"""The errors the library raises: a small family, each with a code for programs."""
+
+_MOST_VIOLATIONS = 20
+_MOST_CHARACTERS = 4096
+_LONGEST_NAME = 100
+
+
+class HarnessError(Exception):
+    """An error with a code. Raise it (or a subclass) in a tool to say what went wrong: the
+    model reads the message, programs read `error` = {name: class name, code} in the result.
+
+    `code` is an upper-case identifier such as "FILE_NOT_FOUND".
+    """
+
+    code: str = "ERROR"  # of a subclass that neither sets one nor calls this constructor
+    _message: str = ""
+
+    def __init__(self, message: str, code: str) -> None:
+        # Exception keeps the constructor's arguments in `args`, and pickling calls the class
+        # with them again; passing them on to Exception.__init__ would break that in subclasses.
+        self._message = message
+        self.code = code
+
+    def __str__(self) -> str:
+        return self._message
+
+
+class ToolArgsError(HarnessError):
+    """The arguments of a call do not fit the tool's schema. Code "INVALID_ARGS".
+
+    `violations` holds every text of `validate_args`. The message is bounded, since a model
+    reads it: at most 20 violations and 4,096 characters, then how many more there are.
+    """
+
+    violations: list[str]
+
+    def __init__(self, violations: list[str]) -> None:
+        super().__init__(_bounded("invalid arguments: ", violations), "INVALID_ARGS")
+        self.violations = list(violations)
+
+
+class ToolNotFoundError(HarnessError):
+    """No tool of that name is registered. Code "UNKNOWN_TOOL".
+
+    `tool_name` is the name asked for; `known` the names there are, which the message lists
+    sorted and bounded.
+    """
+
+    tool_name: str
+
+    def __init__(self, tool_name: str, known: list[str] | None = None) -> None:
+        shown = tool_name if len(tool_name) <= _LONGEST_NAME else tool_name[:_LONGEST_NAME] + "…"
+        message = f'unknown tool "{shown}"'
+        if known is not None:
+            message += f" ({_listed(known)})"
+        super().__init__(message, "UNKNOWN_TOOL")
+        self.tool_name = tool_name
+
+
+class SchemaError(HarnessError):
+    """A spec, a tool's name or its function is not well formed. Code "INVALID_SCHEMA".
+
+    `violations` holds all faults, each a text that begins with where it is. `tool_name` is the
+    tool whose definition was refused, None for a spec on its own.
+    """
+
+    violations: list[str]
+    tool_name: str | None
+
+    def __init__(self, violations: list[str], tool_name: str | None = None) -> None:
+        where = "schema" if tool_name is None else f'definition of tool "{tool_name}"'
+        super().__init__(f"invalid {where}: " + "; ".join(violations), "INVALID_SCHEMA")
+        self.violations = list(violations)
+        self.tool_name = tool_name
+
+
+def _bounded(opening: str, violations: list[str]) -> str:
+    """The opening and as many violations as fit, then how many were left out."""
+    room = _MOST_CHARACTERS - len(opening)
+    whole = "; ".join(violations[: _MOST_VIOLATIONS + 1])
+    if len(violations) <= _MOST_VIOLATIONS and len(whole) <= room:
+        return opening + whole
+    room -= len(f"; … and {len(violations)} more")
+    shown: list[str] = []
+    for violation in violations[:_MOST_VIOLATIONS]:
+        room -= len(violation) + len("; ")
+        if room < 0:
+            break
+        shown.append(violation)
+    if not shown:  # one violation longer than all the room: its beginning says where
+        shown.append(violations[0][: room + len(violations[0])] + "…")
+    left_out = len(violations) - len(shown)
+    return opening + "; ".join(shown) + (f"; … and {left_out} more" if left_out else "")
+
+
+def _listed(names: list[str]) -> str:
+    """The names in order, as many as a model needs to see."""
+    if not names:
+        return "no tools are available"
+    listed = ", ".join(sorted(names)[:_MOST_VIOLATIONS])
+    more = len(names) - _MOST_VIOLATIONS
+    return f"available: {listed}" + (f", … and {more} more" if more > 0 else "")

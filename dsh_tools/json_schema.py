@@ -1,0 +1,50 @@
+"""A spec as JSON Schema: what the model sees."""
+
+from .json_values import copy_json
+from .schema import require_spec
+from .vocabulary import JsonSchemaObject, JsonSchemaProp, SchemaProp, SchemaSpec
+
+
+def schema_spec_to_json_schema(spec: SchemaSpec) -> JsonSchemaObject:
+    """The JSON Schema (draft 2020-12) of a spec, written out in full and sharing nothing with it.
+
+    Properties and keywords come in a fixed order; empty descriptions and empty lists of required
+    names are left out. Raises SchemaError when the spec is not well formed.
+    """
+    require_spec(spec)
+    return json_schema_of(spec)
+
+
+def json_schema_of(spec: SchemaSpec) -> JsonSchemaObject:
+    """`schema_spec_to_json_schema` for a spec that is known to be well formed."""
+    converted: JsonSchemaObject = {
+        "type": "object",
+        "properties": {name: _convert(prop) for name, prop in spec.items()},
+    }
+    required = _required(spec)
+    if required:
+        converted["required"] = required
+    return converted
+
+
+def _convert(prop: SchemaProp) -> JsonSchemaProp:
+    converted: JsonSchemaProp = {"type": prop["type"]}
+    if prop.get("description"):
+        converted["description"] = prop["description"]
+    if "enum" in prop:
+        converted["enum"] = copy_json(prop["enum"])
+    if "default" in prop:
+        converted["default"] = copy_json(prop["default"])
+    if "properties" in prop:
+        properties = prop["properties"]
+        converted["properties"] = {name: _convert(inner) for name, inner in properties.items()}
+        required = _required(properties)
+        if required:
+            converted["required"] = required
+    if "items" in prop:
+        converted["items"] = _convert(prop["items"])
+    return converted
+
+
+def _required(spec: SchemaSpec) -> list[str]:
+    return [name for name, prop in spec.items() if prop.get("required")]

@@ -1,0 +1,171 @@
+"""Cards: what a person sees of a call. Whatever a presenter does, there is a card to show."""
+
+from collections.abc import Callable
+from typing import Final, TypeAlias, cast, get_args
+
+from .vocabulary import (
+    ToolCallKind,
+    ToolCallView,
+    ToolDefinition,
+    ToolExecution,
+    ToolResult,
+    ToolResultView,
+)
+
+Test: TypeAlias = Callable[[object], bool]
+
+
+def call_card(tool: ToolDefinition | None, execution: ToolExecution) -> ToolCallView:
+    """The tool's own card of a call, the generic one when it has none to give."""
+    present = None if tool is None else tool.get("present_call")
+    if present is not None:
+        arguments = execution["arguments"]
+        view = _presented(
+            execution["name"], "present_call", lambda: present(arguments), _CALL_CARDS
+        )
+        if view is not None:
+            return cast(ToolCallView, view)
+    return {"card": "generic", "title": execution["name"], "raw_input": execution["arguments"]}
+
+
+def result_card(
+    tool: ToolDefinition | None, execution: ToolExecution, result: ToolResult
+) -> ToolResultView:
+    """The tool's own card of an outcome, the generic one with its content when it has none."""
+    present = None if tool is None else tool.get("present_result")
+    if present is not None:
+        arguments = execution["arguments"]
+        view = _presented(
+            execution["name"],
+            "present_result",
+            lambda: present(arguments, result),
+            _RESULT_CARDS,
+        )
+        if view is not None:
+            return cast(ToolResultView, view)
+    return {"card": "generic", "content": result["content"]}
+
+
+def _presented(
+    name: str, presenter: str, present: Callable[[], object], cards: "dict[str, _Shape]"
+) -> object | None:
+    """What a presenter returns when that is a card of one of the kinds. A fault is logged."""
+    try:
+        view = present()
+        fault = None if view is None else _card_fault(view, cards)
+        if fault is None:
+            return view
+        error = None
+    except Exception as raised:
+        fault, error = "raised", raised
+    _log_fault(f'tool "{name}": {presenter} {fault}, the generic card is shown', error)
+    return None
+
+
+def _log_fault(text: str, error: Exception | None) -> None:
+    from logging import getLogger  # importing the package must not load logging
+
+    details = None if error is None else (type(error), error, error.__traceback__)
+    getLogger("dsh_tools").warning(text, exc_info=details)
+
+
+# --- what a card looks like ---------------------------------------------------------------
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_text_or_none(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_kind(value: object) -> bool:
+    return isinstance(value, str) and value in _KINDS
+
+
+def _is_anything(value: object) -> bool:
+    return True
+
+
+def _is_block(value: object) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("type"), str):
+        return False
+    return value["type"] != "text" or isinstance(value.get("text"), str)
+
+
+def _list_of(test: Test) -> Test:
+    return lambda value: isinstance(value, list) and all(map(test, value))
+
+
+def _dict_of(required: dict[str, Test], optional: dict[str, Test]) -> Test:
+    return lambda value: isinstance(value, dict) and _key_fault(value, required, optional) is None
+
+
+def _key_fault(
+    value: dict[str, object], required: dict[str, Test], optional: dict[str, Test]
+) -> str | None:
+    """The first key that is missing or holds what it must not. Other keys are nobody's business,
+    and None under an optional key says what its absence says."""
+    for key, test in required.items():
+        if key not in value or not test(value[key]):
+            return key
+    for key, test in optional.items():
+        if value.get(key) is not None and not test(value[key]):
+            return key
+    return None
+
+
+_Shape: TypeAlias = tuple[dict[str, Test], dict[str, Test]]
+_KINDS: Final = frozenset(get_args(ToolCallKind))
+_BLOCKS: Final = _list_of(_is_block)
+_LOCATIONS: Final = _list_of(_dict_of({"path": _is_text}, {"line": _is_integer}))
+_DIFF: Final[dict[str, Test]] = {
+    "path": _is_text,
+    "old_text": _is_text_or_none,
+    "new_text": _is_text,
+}
+_DIFFS: Final = _list_of(_dict_of(_DIFF, {}))
+
+# card → (required keys, optional keys)
+_CALL_CARDS: Final[dict[str, _Shape]] = {
+    "generic": (
+        {"title": _is_text},
+        {
+            "kind": _is_kind,
+            "raw_input": _is_anything,
+            "content": _BLOCKS,
+            "locations": _LOCATIONS,
+        },
+    ),
+    "terminal": ({"title": _is_text}, {"description": _is_text, "cwd": _is_text}),
+    "diff": ({"title": _is_text, "diffs": _DIFFS}, {"locations": _LOCATIONS}),
+}
+_RESULT_CARDS: Final[dict[str, _Shape]] = {
+    "generic": ({}, {"title": _is_text, "content": _BLOCKS}),
+    "terminal": (
+        {},
+        {
+            "title": _is_text,
+            "output": _is_text,
+            "exit_code": _is_integer,
+            "signal": _is_text,
+        },
+    ),
+    "diff": ({"diffs": _DIFFS}, {"title": _is_text}),
+}
+
+
+def _card_fault(view: object, cards: dict[str, _Shape]) -> str | None:
+    """What is wrong with a card, None when nothing is."""
+    if not isinstance(view, dict):
+        return f"returned a {type(view).__name__} instead of a card"
+    card = view.get("card")
+    if not isinstance(card, str) or card not in cards:
+        return f'returned a card that is none of {", ".join(cards)}'
+    key = _key_fault(view, *cards[card])
+    return None if key is None else f'returned a {card} card without a proper "{key}"'

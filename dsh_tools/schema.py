@@ -1,0 +1,65 @@
+"""Specs: `schema()` and `prop()` check what an author wrote, `InferArgs` names its type."""
+
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from .errors import SchemaError
+from .spec_faults import fault_text, prop_faults, spec_faults
+from .vocabulary import SchemaProp, SchemaSpec
+
+A_co = TypeVar("A_co", covariant=True)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    class Spec(Mapping[str, SchemaProp], Generic[A_co]):
+        """A checked spec, of which a type checker knows the type of the arguments, `A_co`.
+
+        There is no such class at run time: the value is the author's own dict.
+        """
+
+        @property
+        def __dsh_args__(self) -> A_co: ...
+
+        def __or__(self, other: Mapping[str, SchemaProp], /) -> SchemaSpec: ...
+
+else:
+    Spec = dict
+
+
+class InferArgs:
+    """`InferArgs[PARAMS]`: the type of the arguments that fit `PARAMS = schema({...})`.
+
+    The mypy plugin replaces it by a TypedDict. At run time it is `dict[str, object]`.
+    """
+
+    def __class_getitem__(cls, spec: object) -> Any:
+        return dict[str, object]
+
+
+def schema(spec: SchemaSpec) -> Spec[Any]:
+    """Check a spec and return it: the same plain dict, unchanged.
+
+    Raises SchemaError with every fault and its path when it is not well formed.
+    """
+    require_spec(spec)
+    checked: Spec[Any] = spec  # type: ignore[assignment]  # Spec exists for type checkers only
+    return checked
+
+
+def prop(spec: SchemaProp) -> SchemaProp:
+    """Check one property and return it, unchanged: for a constant that several specs share.
+
+    Raises SchemaError with every fault and its path when it is not well formed.
+    """
+    faults = prop_faults(spec)
+    if faults:
+        raise SchemaError([fault_text(fault, in_prop=True) for fault in faults])
+    return spec
+
+
+def require_spec(spec: object, tool_name: str | None = None, faults: list[str] | None = None) -> None:
+    """Raise SchemaError, for the tool of that name, when a spec is not well formed or when there
+    are other `faults` already."""
+    violations = [*(faults or ()), *map(fault_text, spec_faults(spec))]
+    if violations:
+        raise SchemaError(violations, tool_name)

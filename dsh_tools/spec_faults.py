@@ -1,0 +1,299 @@
+"""The one list of what makes a spec ill-formed. `SchemaError` and the mypy plugin print it.
+
+Plain data in, faults out. A fault is `(path, text)`: `path` leads to the offending key or value
+through the author's own data, `("edits", "items", "properties", "old", "typ")`, so that a reader
+of source code can point at it; `fault_text` writes both for people. An empty list means that the
+spec is well formed, and then it is a tree of dicts no more than `DEEPEST` deep.
+"""
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+Path: TypeAlias = tuple[str | int, ...]
+Fault: TypeAlias = tuple[Path, str]
+
+TYPES: Final = ("string", "number", "integer", "boolean", "object", "array")
+KEYS: Final = ("type", "required", "description", "enum", "default", "properties", "items")
+DEEPEST: Final = 128
+
+# What people write who come from Python, JSON Schema or another library.
+_OTHER_NAMES: Final = {
+    "str": "string",
+    "text": "string",
+    "int": "integer",
+    "long": "integer",
+    "float": "number",
+    "double": "number",
+    "bool": "boolean",
+    "dict": "object",
+    "map": "object",
+    "list": "array",
+    "tuple": "array",
+    "desc": "description",
+    "doc": "description",
+    "choices": "enum",
+    "options": "enum",
+    "optional": "required",
+    "fields": "properties",
+    "element": "items",
+}
+_ITEM_TYPES: Final = {
+    "string": "strings",
+    "integer": "integers",
+    "number": "finite numbers",
+}
+_NAME_CHARACTERS: Final = frozenset(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
+)
+
+
+def spec_faults(spec: object) -> list[Fault]:
+    """Every fault of a spec, in the order of its keys."""
+    if not isinstance(spec, dict):
+        return [((), f"a spec must be a dict of properties, not {_a(spec)}")]
+    if _is_json_schema(spec):
+        text = (
+            'this is a JSON Schema, a spec is what stands under its "properties", '
+            'with "required": True in each property that a call must carry'
+        )
+        return [((), text)]
+    return list(_properties_faults(spec, (), []))
+
+
+def prop_faults(prop: object) -> list[Fault]:
+    """Every fault of one property on its own."""
+    return list(_prop_faults(prop, (), []))
+
+
+def tool_name_fault(name: object) -> str | None:
+    """What is wrong with a tool's name: providers refuse the whole request for a bad one."""
+    if isinstance(name, str) and 0 < len(name) <= 64 and _NAME_CHARACTERS.issuperset(name):
+        return None
+    shown = f'"{name[:70]}"' if isinstance(name, str) else _a(name)
+    return f"a tool's name must be 1 to 64 of A-Z a-z 0-9 _ and -, not {shown}"
+
+
+ASYNC_BODY: Final = (
+    "a tool is called synchronously and cannot be an async function: write a def "
+    "and run the coroutine inside it, with asyncio.run or asyncio.run_coroutine_threadsafe"
+)
+
+
+def fault_text(fault: Fault, *, in_prop: bool = False) -> str:
+    """A fault as people read it: the property it is in, then the text. `in_prop` says that its
+    path starts inside a property, not inside a spec.
+
+    >>> fault_text((("edits", "items", "properties", "old", "typ"), 'unknown key "typ"'))
+    '"edits[].old": unknown key "typ"'
+    """
+    path, text = fault
+    where = ""
+    for step in path:
+        if not in_prop:
+            where += f".{step}" if where else str(step)
+            in_prop = True
+        elif step == "properties":
+            in_prop = False
+        elif step == "items":
+            where += "[]"
+        else:
+            break  # a key of the property, which the text names
+    return f'"{where}": {text}' if path and where else text
+
+
+def _properties_faults(spec: object, path: Path, parents: list[int]) -> Iterator[Fault]:
+    """Faults of a dict of properties. `parents` holds the ids of the dicts that lead to it."""
+    if not isinstance(spec, dict):
+        yield path, f'"properties" must be a dict of properties, not {_a(spec)}'
+    elif id(spec) in parents:
+        yield path, "the spec contains itself, which no JSON Schema without $ref can say"
+    else:
+        for name, prop in spec.items():
+            if isinstance(name, str):
+                yield from _prop_faults(prop, (*path, name), [*parents, id(spec)])
+            else:
+                yield path, f"the name of a property must be a string, not {_a(name)}"
+
+
+def _prop_faults(prop: object, path: Path, parents: list[int]) -> Iterator[Fault]:
+    if not isinstance(prop, dict):
+        yield path, f'a property must be a dict with a "type", not {_a(prop)}'
+    elif id(prop) in parents:
+        yield path, "the spec contains itself, which no JSON Schema without $ref can say"
+    elif len(parents) >= DEEPEST:
+        yield path, f"the spec is nested more than {DEEPEST} dicts deep"
+    else:
+        for key in prop:
+            if key not in KEYS:
+                yield _at(path, key), _unknown_key(key)
+        yield from _type_faults(prop, path)
+        yield from _flag_faults(prop, path)
+        yield from _enum_faults(prop, path)
+        nested = list(_nested_faults(prop, path, [*parents, id(prop)]))
+        yield from nested
+        if not nested:  # only then is it sure that looking at a default comes to an end
+            yield from _default_faults(prop, path)
+
+
+def _type_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
+    if "type" not in prop:
+        yield path, f'a property must have a "type": one of {", ".join(TYPES)}'
+    elif not isinstance(prop["type"], str):
+        yield (*path, "type"), f'"type" must be one of {", ".join(TYPES)}, not {_a(prop["type"])}'
+    elif prop["type"] not in TYPES:
+        hint = _did_you_mean(prop["type"], TYPES) or f", it must be one of {', '.join(TYPES)}"
+        yield (*path, "type"), f'unknown type "{prop["type"]}"{hint}'
+
+
+def _flag_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
+    if "required" in prop and prop["required"] is not True:
+        text = '"required" must be True, leave the key out for an optional property'
+        yield (*path, "required"), text
+    if "description" in prop and not isinstance(prop["description"], str):
+        yield (*path, "description"), f'"description" must be text, not {_a(prop["description"])}'
+
+
+def _enum_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
+    if "enum" not in prop:
+        return
+    enum, kind, path = prop["enum"], _kind(prop), (*path, "enum")
+    if kind not in _ITEM_TYPES:
+        if kind:
+            yield path, f'"enum" is for a string, an integer or a number, not for {_an(kind)}'
+    elif not isinstance(enum, list):
+        yield path, f'"enum" must be a list, not {_a(enum)}'
+    elif not enum:
+        yield path, '"enum" must not be empty: no value could fit'
+    else:
+        seen: set[object] = set()
+        for index, member in enumerate(enum):
+            if not _has_type(member, kind):
+                text = f'the "enum" of {_an(kind)} must hold {_ITEM_TYPES[kind]} only'
+                yield (*path, index), f"{text}, not {_a(member)}"
+            elif member in seen:
+                yield (*path, index), '"enum" must not repeat a value'
+            else:
+                seen.add(member)
+
+
+def _nested_faults(prop: dict[object, object], path: Path, parents: list[int]) -> Iterator[Fault]:
+    kind = _kind(prop)
+    if "properties" in prop:
+        if kind == "object":
+            yield from _properties_faults(prop["properties"], (*path, "properties"), parents)
+        elif kind:
+            yield (*path, "properties"), f'"properties" is for an object, not for {_an(kind)}'
+    if "items" in prop:
+        if kind == "array":
+            yield from _prop_faults(prop["items"], (*path, "items"), parents)
+        elif kind:
+            yield (*path, "items"), f'"items" is for an array, not for {_an(kind)}'
+
+
+def _default_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
+    """A default must be a value that the property itself would accept."""
+    if "default" in prop:
+        default, path = prop["default"], (*path, "default")
+        refusal = _refusal(prop, default)
+        if refusal is not None:
+            yield path, f'"default" {refusal}, as the property itself asks'
+        elif not _is_json(default, []):
+            yield path, '"default" must be JSON all the way down'
+
+
+def _refusal(prop: object, value: object) -> str | None:
+    """Why a property refuses a value, None when it does not or is itself at fault."""
+    if not isinstance(prop, dict) or not _kind(prop):
+        return None
+    kind = _kind(prop)
+    enum, items, properties = prop.get("enum"), prop.get("items"), prop.get("properties")
+    whole_float = isinstance(value, float) and value.is_integer() and kind == "integer"
+    if not whole_float and not _has_type(value, kind):
+        return f"must be {_an(kind)}"
+    if isinstance(enum, list) and kind in _ITEM_TYPES and value not in enum:
+        return 'must be one of its "enum"'
+    if isinstance(value, list) and isinstance(items, dict):
+        refusals = (_refusal(items, item) for item in value)
+        return next((f"has an item that {refusal}" for refusal in refusals if refusal), None)
+    if isinstance(value, dict) and isinstance(properties, dict):
+        for name, inner in properties.items():
+            if name in value:
+                refusal = _refusal(inner, value[name])
+            else:
+                required = isinstance(inner, dict) and inner.get("required") is True
+                refusal = "is missing and must be there" if required else None
+            if refusal is not None:
+                return f'has a "{name}" that {refusal}'
+    return None
+
+
+def _kind(prop: dict[object, object]) -> str:
+    """The type of a property, "" when it is itself at fault."""
+    kind = prop.get("type")
+    return kind if isinstance(kind, str) and kind in TYPES else ""
+
+
+def _has_type(value: object, kind: str) -> bool:
+    match kind:
+        case "string":
+            return isinstance(value, str)
+        case "boolean":
+            return isinstance(value, bool)
+        case "integer":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "number":
+            if isinstance(value, float):
+                return value - value == 0.0  # false for NaN and the infinities
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "array":
+            return isinstance(value, list)
+    return isinstance(value, dict)
+
+
+def _is_json(value: object, parents: list[int]) -> bool:
+    if value is None or isinstance(value, (str, int)):
+        return True
+    if isinstance(value, float):
+        return value - value == 0.0
+    if not isinstance(value, (list, dict)) or id(value) in parents or len(parents) > DEEPEST:
+        return False
+    inner = [*parents, id(value)]
+    if isinstance(value, list):
+        return all(_is_json(item, inner) for item in value)
+    return all(isinstance(key, str) and _is_json(item, inner) for key, item in value.items())
+
+
+def _is_json_schema(spec: dict[object, object]) -> bool:
+    """True for a whole JSON Schema, which has the form of a spec but no props in it."""
+    return spec.get("type") == "object" and isinstance(spec.get("properties"), dict)
+
+
+def _unknown_key(key: object) -> str:
+    if not isinstance(key, str):
+        return f"a key of a property must be a string, not {_a(key)}"
+    return f'unknown key "{key}"' + (
+        _did_you_mean(key, KEYS) or f", a property may have {', '.join(KEYS)}"
+    )
+
+
+def _did_you_mean(word: str, words: tuple[str, ...]) -> str:
+    known = _OTHER_NAMES.get(word.lower())
+    if known in words:
+        return f', did you mean "{known}"?'
+    from difflib import get_close_matches  # costs more than this whole package to import
+
+    close = get_close_matches(word.lower(), words, n=1)
+    return f', did you mean "{close[0]}"?' if close else ""
+
+
+def _at(path: Path, key: object) -> Path:
+    return (*path, key) if isinstance(key, str) else path
+
+
+def _a(value: object) -> str:
+    """What a value is, for a message that must not print it."""
+    return "None" if value is None else _an(type(value).__name__)
+
+
+def _an(noun: object) -> str:
+    return f"an {noun}" if str(noun)[:1] in "aeio" else f"a {noun}"

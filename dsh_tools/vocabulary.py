@@ -1,0 +1,556 @@
+"""The words of the library: every shape that crosses its borders, as TypedDicts.
+
+Values of these types are plain dicts, lists, strings and numbers, so each can be printed,
+logged, compared and sent as JSON as it is. A choice is a union told apart by a `Literal` field
+(`kind`, `card`, `type`). Keys marked `NotRequired` are left out when there is nothing to say.
+
+This module defines no function and imports nothing but the standard library. It does without
+`from __future__ import annotations`: with it, importing the TypedDicts costs two to four times
+as much and hides `NotRequired` at run time. Only recursive names are quoted.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Literal, NotRequired, Protocol, TypeAlias, TypedDict
+
+# --- JSON ---------------------------------------------------------------------------------
+
+JsonValue: TypeAlias = (
+    None | bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"]
+)
+"""Any value that JSON text can carry (RFC 8259), as `json.loads` gives it."""
+
+# --- content: what a model reads and writes -----------------------------------------------
+
+
+class TextBlock(TypedDict):
+    """Text.
+
+    type: always "text".
+    text: the text itself.
+    """
+
+    type: Literal["text"]
+    text: str
+
+
+class ImageBlock(TypedDict):
+    """A picture.
+
+    type: always "image".
+    url: where it is, or a `data:` URL that holds it.
+    mime_type: its media type ("image/png"); absent when the URL tells.
+    """
+
+    type: Literal["image"]
+    url: str
+    mime_type: NotRequired[str]
+
+
+class ReasoningBlock(TypedDict):
+    """What a model thought on the way to an answer.
+
+    type: always "reasoning".
+    text: the thought.
+    """
+
+    type: Literal["reasoning"]
+    text: str
+
+
+class ToolCallBlock(TypedDict):
+    """A model asks for a tool.
+
+    type: always "tool-call".
+    id: the provider's id of the call; its result names the same id.
+    name: the tool's name as the model wrote it.
+    arguments: the raw JSON text as the model wrote it; `parse_arguments` reads it.
+    """
+
+    type: Literal["tool-call"]
+    id: str
+    name: str
+    arguments: str
+
+
+class ToolResultBlock(TypedDict):
+    """The answer to one tool call, as it stands in a conversation.
+
+    type: always "tool-result".
+    tool_call_id: the `id` of the call that is answered.
+    content: what the tool said.
+    is_error: True when the call failed; absent means False.
+    """
+
+    type: Literal["tool-result"]
+    tool_call_id: str
+    content: "list[ContentBlock]"
+    is_error: NotRequired[bool]
+
+
+ContentBlock: TypeAlias = TextBlock | ImageBlock | ReasoningBlock | ToolCallBlock | ToolResultBlock
+"""One piece of content, told apart by `type`."""
+
+
+class UserSource(TypedDict):
+    """The person at the keyboard.
+
+    kind: always "user".
+    """
+
+    kind: Literal["user"]
+
+
+class PluginSource(TypedDict):
+    """A listener or an extension of the host.
+
+    kind: always "plugin".
+    plugin: its name.
+    """
+
+    kind: Literal["plugin"]
+    plugin: str
+
+
+class AgentSource(TypedDict):
+    """Another agent.
+
+    kind: always "agent".
+    agent_id: its id in the host.
+    """
+
+    kind: Literal["agent"]
+    agent_id: str
+
+
+MessageSource: TypeAlias = UserSource | PluginSource | AgentSource
+"""Who is behind a message, told apart by `kind`."""
+
+
+class HookContext(TypedDict):
+    """Something a post-execute listener wants the model to know, beside the result.
+
+    content: what to say.
+    source: who says it.
+    """
+
+    content: list[ContentBlock]
+    source: MessageSource
+
+
+# --- schema: the DSL a tool author writes, and the JSON Schema it becomes -----------------
+
+SchemaType: TypeAlias = Literal["string", "number", "integer", "boolean", "object", "array"]
+"""The types a property can have. All six are names of JSON Schema."""
+
+
+class SchemaProp(TypedDict):
+    """One property of a spec.
+
+    type: one of the six `SchemaType` names.
+    required: True when a call must carry the property; absent when it may be left out.
+    description: what the model is told about it; absent when the name says it all.
+    enum: the values allowed, for a string, an integer or a number; absent when all are.
+    default: what the tool does without the property, shown to the model and never filled in;
+        absent when there is nothing to show.
+    properties: the properties of an object; absent for an object that may hold anything.
+    items: the property that each element of an array fits (its `required` says nothing);
+        absent for an array that may hold anything.
+    """
+
+    type: SchemaType
+    required: NotRequired[Literal[True]]
+    description: NotRequired[str]
+    enum: NotRequired[list[str] | list[int] | list[float]]
+    default: NotRequired[JsonValue]
+    properties: NotRequired["dict[str, SchemaProp]"]
+    items: NotRequired["SchemaProp"]
+
+
+SchemaSpec: TypeAlias = dict[str, SchemaProp]
+"""A tool's parameters: property name to property, in the order the model is to see them."""
+
+
+class JsonSchemaProp(TypedDict):
+    """One property in the JSON Schema that a spec becomes. Keys come in this order.
+
+    type: the JSON Schema type.
+    description: absent when the author wrote none, or an empty one.
+    enum: the values allowed; absent when all are.
+    default: absent when the author gave none.
+    properties: of an object; absent when it may hold anything.
+    required: names of the `properties` that must be there; absent when none must.
+    items: what each element of an array fits; absent when it may hold anything.
+    """
+
+    type: SchemaType
+    description: NotRequired[str]
+    enum: NotRequired[list[str] | list[int] | list[float]]
+    default: NotRequired[JsonValue]
+    properties: NotRequired["dict[str, JsonSchemaProp]"]
+    required: NotRequired[list[str]]
+    items: NotRequired["JsonSchemaProp"]
+
+
+class JsonSchemaObject(TypedDict):
+    """The JSON Schema of a typed tool's arguments.
+
+    type: always "object".
+    properties: name to schema, in the spec's order.
+    required: names that must be there, in the spec's order; absent when none must.
+    """
+
+    type: Literal["object"]
+    properties: dict[str, JsonSchemaProp]
+    required: NotRequired[list[str]]
+
+
+# --- cards: what a person sees of a call --------------------------------------------------
+
+ToolCallKind: TypeAlias = Literal[
+    "read", "edit", "delete", "move", "search", "execute", "fetch", "other"
+]
+"""What a call does, for an icon. The names are those of the Agent Client Protocol."""
+
+
+class FileLocation(TypedDict):
+    """A place in a file that an editor can follow.
+
+    path: as the tool got it.
+    line: 1-based; absent for the file as a whole.
+    """
+
+    path: str
+    line: NotRequired[int]
+
+
+class FileDiff(TypedDict):
+    """A change to one file, or to one stretch of it.
+
+    path: as the tool got it.
+    old_text: the text before, untouched; None only for a file that did not exist, so that an
+        empty file stays "".
+    new_text: the text after, untouched.
+    """
+
+    path: str
+    old_text: str | None
+    new_text: str
+
+
+class GenericCallView(TypedDict):
+    """A call of no particular look.
+
+    card: always "generic".
+    title: one line.
+    kind: what it does; absent means "other".
+    raw_input: what to show of the arguments; absent, or None, for nothing.
+    content: more to show; absent for nothing.
+    locations: files it is about; absent when it is about none.
+    """
+
+    card: Literal["generic"]
+    title: str
+    kind: NotRequired[ToolCallKind]
+    raw_input: NotRequired[object]
+    content: NotRequired[list[ContentBlock]]
+    locations: NotRequired[list[FileLocation]]
+
+
+class TerminalCallView(TypedDict):
+    """A command that runs in a terminal.
+
+    card: always "terminal".
+    title: the command line.
+    description: what it is for; absent when nobody said.
+    cwd: where it runs, absolute or relative to the session's; absent for the session's own.
+    """
+
+    card: Literal["terminal"]
+    title: str
+    description: NotRequired[str]
+    cwd: NotRequired[str]
+
+
+class DiffCallView(TypedDict):
+    """A change to files.
+
+    card: always "diff".
+    title: one line.
+    diffs: the change as it was asked for.
+    locations: files to follow; absent when the diffs name them all.
+    """
+
+    card: Literal["diff"]
+    title: str
+    diffs: list[FileDiff]
+    locations: NotRequired[list[FileLocation]]
+
+
+ToolCallView: TypeAlias = GenericCallView | TerminalCallView | DiffCallView
+"""The card of a call that has started, told apart by `card`."""
+
+
+class GenericResultView(TypedDict):
+    """An outcome of no particular look.
+
+    card: always "generic".
+    title: replaces the call's title; absent to keep it.
+    content: what to show; absent to show the result's own content.
+    """
+
+    card: Literal["generic"]
+    title: NotRequired[str]
+    content: NotRequired[list[ContentBlock]]
+
+
+class TerminalResultView(TypedDict):
+    """How a command ended.
+
+    card: always "terminal".
+    title: replaces the call's title; absent to keep it.
+    output: what it printed; absent when it printed nothing.
+    exit_code: absent, or None, when it did not exit by itself or nobody knows.
+    signal: the signal that killed it ("SIGKILL"); absent, or None, when none did.
+    """
+
+    card: Literal["terminal"]
+    title: NotRequired[str]
+    output: NotRequired[str]
+    exit_code: NotRequired[int | None]
+    signal: NotRequired[str | None]
+
+
+class DiffResultView(TypedDict):
+    """The change as it was made.
+
+    card: always "diff".
+    title: replaces the call's title; absent to keep it.
+    diffs: one for each file or hunk, in order.
+    """
+
+    card: Literal["diff"]
+    title: NotRequired[str]
+    diffs: list[FileDiff]
+
+
+ToolResultView: TypeAlias = GenericResultView | TerminalResultView | DiffResultView
+"""The card of a call that has ended, told apart by `card`."""
+
+# --- tools and calls ----------------------------------------------------------------------
+
+CallId: TypeAlias = str
+"""The provider's id of one call. Opaque."""
+
+
+class CancelSignal(Protocol):
+    """Something that says whether a call is still wanted; a `threading.Event` is one."""
+
+    def is_set(self) -> bool:
+        """True once the call should stop."""
+
+
+class ToolExecution(TypedDict):
+    """One call, ready to run.
+
+    call_id: the provider's id; the result carries the same.
+    name: the tool that is asked for, known or not.
+    arguments: as `parse_arguments` read them: an object when the model did well, its raw text
+        when that was no JSON.
+    agent: whatever the host calls the caller; absent when there is only one.
+    signal: says whether the call is still wanted; absent when it cannot be cancelled.
+    """
+
+    call_id: CallId
+    name: str
+    arguments: object
+    agent: NotRequired[object]
+    signal: NotRequired[CancelSignal]
+
+
+class ToolOutput(TypedDict):
+    """What a tool returns when it has something to say to the host besides the content.
+
+    content: what the model reads.
+    meta: private payload for presenters and logs, never shown to the model; absent, or None,
+        for none.
+    """
+
+    content: list[ContentBlock]
+    meta: NotRequired[object]
+
+
+ToolExecuteReturn: TypeAlias = str | list[ContentBlock] | ToolOutput | None
+"""What a tool may return: text, blocks, blocks with a payload, or None for "done"."""
+
+
+class ToolResult(TypedDict):
+    """The outcome of a call as `present_result` gets it.
+
+    content: what the model reads.
+    is_error: True when the call failed.
+    meta: the tool's private payload; absent when it gave none or failed.
+    """
+
+    content: list[ContentBlock]
+    is_error: bool
+    meta: NotRequired[object]
+
+
+class ToolErrorInfo(TypedDict):
+    """Which error it was, for programs.
+
+    name: the exception's class name.
+    code: its `HarnessError.code`.
+    """
+
+    name: str
+    code: str
+
+
+class ToolExecutionResult(TypedDict):
+    """What one call came to. `ToolRegistry.execute` always gives one.
+
+    call_id: that of the execution.
+    content: what the model reads.
+    is_error: True when the tool failed, did not run or was blocked.
+    error: class and code of a `HarnessError`; absent for success, denials and other exceptions.
+    additional_context: what a post-execute listener adds beside the result; absent for nothing.
+    meta: the tool's private payload; absent when it gave none, failed or was blocked.
+    """
+
+    call_id: CallId
+    content: list[ContentBlock]
+    is_error: bool
+    error: NotRequired[ToolErrorInfo]
+    additional_context: NotRequired[HookContext]
+    meta: NotRequired[object]
+
+
+class StepResult(TypedDict):
+    """What one model step with several calls came to.
+
+    results: one for each call, in call order.
+    contexts: every `additional_context`, in call order; they go after all the results.
+    """
+
+    results: list[ToolExecutionResult]
+    contexts: list[HookContext]
+
+
+class ToolSchema(TypedDict):
+    """What a model is told about a tool.
+
+    name: 1 to 64 of A-Z a-z 0-9 _ and -.
+    description: what it does and when to use it.
+    parameters: the JSON Schema of its arguments: a `JsonSchemaObject` for a typed tool, any
+        JSON object for a raw one.
+    strict: whether the provider is to enforce the schema; absent to leave that to the provider.
+    """
+
+    name: str
+    description: str
+    parameters: Mapping[str, object]
+    strict: NotRequired[bool]
+
+
+class ToolDefinition(ToolSchema):
+    """A tool: what the model is told, and what runs. `define_tool` builds one; a plain dict of
+    this shape is a raw tool, whose arguments nobody checks.
+
+    name, description, parameters, strict: see `ToolSchema`; strict is absent when unset.
+    execute: runs one call with its arguments.
+    present_call: arguments to the card of a call, None for the generic one; absent for none.
+    present_result: arguments and result to the card of the outcome; absent for none.
+    """
+
+    execute: Callable[[object, ToolExecution], ToolExecuteReturn]
+    present_call: NotRequired[Callable[[object], ToolCallView | None]]
+    present_result: NotRequired[Callable[[object, ToolResult], ToolResultView | None]]
+
+
+# --- decisions: what a listener answers ---------------------------------------------------
+
+
+class AllowDecision(TypedDict):
+    """The call may run.
+
+    kind: always "allow".
+    """
+
+    kind: Literal["allow"]
+
+
+class DenyDecision(TypedDict):
+    """The call may not run.
+
+    kind: always "deny".
+    reason: what the model is told.
+    """
+
+    kind: Literal["deny"]
+    reason: str
+
+
+class AskDecision(TypedDict):
+    """A person must agree first; without anybody to ask the call is denied.
+
+    kind: always "ask".
+    reason: what the person is asked, and what the model is told after a no; absent for a
+        standard text.
+    """
+
+    kind: Literal["ask"]
+    reason: NotRequired[str]
+
+
+PreToolDecision: TypeAlias = AllowDecision | DenyDecision | AskDecision
+"""What a pre-execute listener answers, told apart by `kind`."""
+
+
+class AcceptDecision(TypedDict):
+    """The outcome stands.
+
+    kind: always "accept".
+    content: replaces the result's content, an empty list too; absent to keep it.
+    additional_context: said to the model beside the result; absent for nothing.
+    """
+
+    kind: Literal["accept"]
+    content: NotRequired[list[ContentBlock]]
+    additional_context: NotRequired[HookContext]
+
+
+class BlockDecision(TypedDict):
+    """The outcome is withheld and the call counts as failed.
+
+    kind: always "block".
+    feedback: what the model reads instead of the result.
+    additional_context: said to the model beside the feedback; absent for nothing.
+    """
+
+    kind: Literal["block"]
+    feedback: list[ContentBlock]
+    additional_context: NotRequired[HookContext]
+
+
+PostToolDecision: TypeAlias = AcceptDecision | BlockDecision
+"""What a post-execute listener answers, told apart by `kind`."""
+
+PreToolListener: TypeAlias = Callable[
+    [ToolExecution, Callable[[], PreToolDecision]], PreToolDecision
+]
+"""`listener(execution, next)`; `next()` gives the decision of the listeners further in."""
+
+PostToolListener: TypeAlias = Callable[
+    [ToolExecution, ToolExecutionResult, Callable[[], PostToolDecision]], PostToolDecision
+]
+"""`listener(execution, result, next)`; `next()` gives the decision of the listeners further in."""
+
+ToolGuard: TypeAlias = Callable[[ToolExecution], str | None]
+"""`check(execution)`: the reason of a final denial, or None to let the call pass."""
+
+Approve: TypeAlias = Callable[[ToolExecution, str | None], bool]
+"""`approve(execution, reason)`: True when a person agrees to a call that a listener asks for."""
+
+Dispose: TypeAlias = Callable[[], None]
+"""Takes one registration back; calling it again does nothing."""
