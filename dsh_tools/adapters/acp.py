@@ -375,7 +375,7 @@ def _kind_without_card(execution: ToolExecution, view: GenericCallView) -> ToolC
     """The kind of a card that names none. Where it is the generic card of a call without a card
     of its own, the names of well-known tools tell."""
     name = execution["name"]
-    if view != {"card": "generic", "title": name, "raw_input": execution["arguments"]}:
+    if view.keys() != {"card", "title", "raw_input"} or view["title"] != name:
         return "other"
     if name in _EXECUTES:
         return "execute"
