@@ -10,7 +10,6 @@ from .schema import Spec, require_spec
 from .spec_faults import ASYNC_BODY, tool_name_fault
 from .validation import Validator
 from .vocabulary import (
-    SchemaSpec,
     ToolCallView,
     ToolDefinition,
     ToolExecuteReturn,
@@ -79,8 +78,7 @@ def define_tool(
     def build(body: Callable[[A, ToolExecution], ToolExecuteReturn]) -> ToolDefinition:
         text = _docstring(body) if description is None else description
         _require_well_formed(name, text, parameters, body)
-        spec = cast(SchemaSpec, parameters)
-        validator = Validator(spec)
+        validator = Validator(parameters)
 
         # `validator.check` is asked here and not in `accept` alone: a valid call, the usual one,
         # is then one call shorter.
@@ -92,7 +90,7 @@ def define_tool(
         definition: ToolDefinition = {
             "name": name,
             "description": cast(str, text),
-            "parameters": json_schema_of(spec),
+            "parameters": json_schema_of(parameters),
             "execute": checked_execute,
         }
         if strict is not None:

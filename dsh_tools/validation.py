@@ -9,7 +9,7 @@ last moment: `(link, rule, detail, value)`; all words stand in `_describe` and b
 """
 
 from _thread import allocate_lock
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import islice
 from marshal import dumps
@@ -51,10 +51,10 @@ class Validator:
 
     check: Check
 
-    def __init__(self, spec: SchemaSpec) -> None:
+    def __init__(self, spec: Mapping[str, SchemaProp]) -> None:
         """`spec` must be well formed."""
         self.check = _not_sure
-        self._root: SchemaProp = {"type": "object", "properties": copy_json(spec)}
+        self._root: SchemaProp = {"type": "object", "properties": copy_json(cast(SchemaSpec, spec))}
         self._explain: Explain | None = None
         self._valid_calls = 0
 
@@ -84,7 +84,7 @@ class Validator:
         return _with_integers(self._root, args)
 
 
-def validate_args(spec: SchemaSpec, args: object) -> list[str]:
+def validate_args(spec: Mapping[str, SchemaProp], args: object) -> list[str]:
     """The violations of `args` against `spec`, in declaration order; empty when they fit.
 
     Never raises on any `args`, never changes them and never prints a value of theirs. Raises
@@ -100,11 +100,11 @@ _validators: dict[bytes, Validator] = {}
 _validators_lock = allocate_lock()
 
 
-def _validator_of(spec: SchemaSpec) -> Validator:
+def _validator_of(spec: Mapping[str, SchemaProp]) -> Validator:
     """The validator of a spec, found by content: a plain dict can be edited behind our back and
     cannot be referred to weakly. Version 2 of marshal writes equal content as equal bytes."""
     try:
-        content = dumps(spec, 2)
+        content = dumps(cast(SchemaSpec, spec), 2)
     except ValueError:  # holds something that marshal does not know, a subclass of str say
         require_spec(spec)
         return Validator(spec)
