@@ -7,7 +7,7 @@ from typing import TypeVar, cast, overload
 from .errors import ToolArgsError
 from .json_schema import json_schema_of
 from .schema import Spec, require_spec
-from .spec_faults import ASYNC_BODY, tool_name_fault
+from .spec_faults import ASYNC_BODY, tool_name_fault, what_is
 from .validation import Validator
 from .vocabulary import (
     ToolCallView,
@@ -112,11 +112,11 @@ def _require_well_formed(name: str, description: str | None, spec: object, body:
     if description is None:
         faults.append("a tool must have a description: pass one, or give the function a docstring")
     elif not isinstance(description, str):
-        faults.append(f"a tool's description must be text, not a {type(description).__name__}")
+        faults.append(f"a tool's description must be text, not {what_is(description)}")
     if _is_async(body):
         faults.append(ASYNC_BODY)
     elif not callable(body):
-        faults.append(f'"execute" must be a function, not a {type(body).__name__}')
+        faults.append(f'"execute" must be a function, not {what_is(body)}')
     require_spec(spec, tool_name=str(name)[:70], faults=faults)
 
 

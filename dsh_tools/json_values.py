@@ -66,9 +66,10 @@ def copy_json(value: _T, *, repair: bool = False) -> _T:
 
 
 def _shallow_copy(container: object) -> object:
+    """A plain dict or list with the same members; a subclass has no say in what they are."""
     if issubclass(type(container), dict):
-        return dict(cast(dict[object, object], container))
-    return list(cast(list[object], container))
+        return dict(dict.items(cast(dict[object, object], container)))
+    return list(list.__iter__(cast(list[object], container)))
 
 
 def repair_text(text: str) -> str:
