@@ -35,6 +35,8 @@ PreListeners: TypeAlias = tuple[tuple[PreToolListener], ...]
 PostListeners: TypeAlias = tuple[tuple[PostToolListener], ...]
 Guards: TypeAlias = tuple[tuple[ToolGuard], ...]
 
+_EXECUTION_KEYS: Final = ("call_id", "name", "arguments")
+# block type → the keys that must hold text
 _BLOCK_KEYS: Final = {
     "text": ("text",),
     "image": ("url",),
@@ -80,7 +82,7 @@ def execute(
 
 def _own(execution: ToolExecution) -> ToolExecution:
     """The pipeline's own copy of a call, which it shows to nobody."""
-    for key in ("call_id", "name", "arguments"):
+    for key in _EXECUTION_KEYS:
         if key not in execution:
             raise HarnessError(f'the execution has no "{key}"', "INVALID_EXECUTION")
     return _copied(execution)
@@ -249,6 +251,8 @@ def _reviewed(
 
 def _decided(result: ToolExecutionResult, decision: PostToolDecision) -> ToolExecutionResult:
     _require_decision(decision, "post-execute")
+    if len(decision) == 1 and decision["kind"] == "accept":
+        return result
     decided: ToolExecutionResult = {
         "call_id": result["call_id"],
         "content": result["content"],
