@@ -46,8 +46,8 @@ _BLOCK_KEYS: Final = {
 }
 
 
-class _ListenerFault(Exception):
-    """What was wrong with a listener's answer."""
+class _WrongAnswer(Exception):
+    """What was wrong with the answer of a listener or a guard."""
 
 
 def execute(
@@ -119,7 +119,7 @@ def _approved(call: ToolExecution, reason: str | None, approve: Approve) -> bool
     try:
         return approve(_copied(call), reason) is True
     except Exception as error:
-        log_fault(f'"{call["name"]}": approve raised, which denies the call', error)
+        log_fault(f'"{call["name"]}": approve failed, which denies the call', error)
         return False
 
 
@@ -129,16 +129,16 @@ def _guarded(call: ToolExecution, guards: Guards) -> str | None:
     for (guard,) in guards:
         try:
             verdict = guard(shown)
+            if verdict is not None and not isinstance(verdict, str):
+                _close_awaitable(verdict)
+                raise _WrongAnswer(
+                    f"a guard answered {what_is(verdict)} instead of a reason or None"
+                )
         except Exception as error:
-            log_fault(f'"{call["name"]}": a guard raised, which denies the call', error)
+            log_fault(f'"{call["name"]}": a guard failed, which denies the call', error)
             return failure_text(error)
-        if isinstance(verdict, str):
-            return verdict
         if verdict is not None:
-            _close_awaitable(verdict)
-            answer = f"a guard answered {what_is(verdict)} instead of a reason or None"
-            log_fault(f'"{call["name"]}": {answer}, which denies the call')
-            return answer
+            return verdict
     return None
 
 
@@ -296,7 +296,7 @@ def _require_decision(decision: object, stage: str) -> None:
 
 
 def _refuse_answer(stage: str, answer: str) -> NoReturn:
-    raise _ListenerFault(f"a {stage} listener answered {answer}")
+    raise _WrongAnswer(f"a {stage} listener answered {answer}")
 
 
 # --- results that are errors --------------------------------------------------------------

@@ -21,6 +21,7 @@ from .json_values import (
     elements_of,
     float_of,
     int_of,
+    items_of,
     keys_of,
     member_of,
     text_of,
@@ -134,23 +135,30 @@ def _with_integers(prop: SchemaProp, value: object) -> object:
     """A value that fits, with whole-number floats in integers' places made `int`. What needs no
     change is the same object, what does is copied."""
     if prop["type"] == "integer":
-        return int(cast(int, value)) if issubclass(type(value), float) else value
+        return int(float_of(value)) if issubclass(type(value), float) else value
     if prop["type"] == "array" and "items" in prop:
-        elements = cast(list[object], value)
-        converted = [_with_integers(prop["items"], element) for element in elements]
-        changed = any(new is not old for new, old in zip(converted, elements))
-        return converted if changed else value
+        return _with_integers_in_items(prop["items"], value)
     if prop["type"] == "object" and "properties" in prop:
-        members = cast(dict[str, object], value)
-        changes: dict[str, object] = {}
-        for name, inner in prop["properties"].items():
-            if name in members:
-                member = members[name]
-                new = _with_integers(inner, member)
-                if new is not member:
-                    changes[name] = new
-        return {**members, **changes} if changes else value
+        return _with_integers_in_members(prop["properties"], value)
     return value
+
+
+def _with_integers_in_items(items: SchemaProp, value: object) -> object:
+    elements = list(elements_of(value))
+    converted = [_with_integers(items, element) for element in elements]
+    changed = any(new is not old for new, old in zip(converted, elements))
+    return converted if changed else value
+
+
+def _with_integers_in_members(properties: SchemaSpec, value: object) -> object:
+    changes: dict[object, object] = {}
+    for name, prop in properties.items():
+        member = member_of(value, name, _MISSING)
+        if member is not _MISSING:
+            new = _with_integers(prop, member)
+            if new is not member:
+                changes[name] = new
+    return {**dict(items_of(value)), **changes} if changes else value
 
 
 # --- generating the check -----------------------------------------------------------------
