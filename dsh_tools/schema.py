@@ -62,4 +62,4 @@ def require_spec(spec: object, tool_name: str | None = None, faults: list[str] |
     are other `faults` already."""
     violations = [*(faults or ()), *map(fault_text, spec_faults(spec))]
     if violations:
-        raise SchemaError(violations, tool_name)
+        raise SchemaError(violations, tool_name if isinstance(tool_name, str) else None)

@@ -8,7 +8,6 @@ the check does not vouch for is explained, and fits when there is no violation. 
 one place, at the end.
 """
 
-from _thread import allocate_lock
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from marshal import dumps
@@ -17,13 +16,13 @@ from typing import Final, TypeAlias, cast
 from .errors import ToolArgsError
 from .generated import compile_function
 from .json_values import (
-    copy_json,
     elements_of,
     float_of,
     int_of,
     items_of,
     keys_of,
     member_of,
+    plain_json,
     text_of,
 )
 from .schema import require_spec
@@ -48,36 +47,46 @@ _MISSING: Final = object()
 
 
 class Validator:
-    """The compiled form of one spec. It keeps its own copy: later edits do not reach it.
+    """The compiled form of one spec.
 
     check: True when the arguments are sure to fit. False means "ask `violations`": for arguments
-        that do not fit, for unusual ones, and always before the check is generated.
+        that do not fit, for unusual ones (subclasses, whole-number floats for integers), and
+        always before the check is generated.
     """
 
     __slots__ = ("check", "_root", "_explain_members", "_valid_calls")
 
     check: Check
 
-    def __init__(self, spec: Mapping[str, SchemaProp]) -> None:
-        """`spec` must be well formed."""
+    def __init__(self, spec: SchemaSpec) -> None:
+        """`spec` is well formed, made by `plain_json` and from now on the validator's own."""
         self.check = _not_sure
-        self._root: SchemaProp = {"type": "object", "properties": copy_json(cast(SchemaSpec, spec))}
+        self._root: SchemaProp = {"type": "object", "properties": spec}
         self._explain_members: ExplainMembers | None = None
         self._valid_calls = 0
 
     def violations(self, args: object) -> list[str]:
         """Every violation, in declaration order, depth first; empty when the arguments fit."""
         if not issubclass(type(args), dict):
-            return [_describe_root(args)]
+            return [_wrong_root(_root_arrived(args))]
         if self._explain_members is None:
             self._explain_members = _explain_members(self._root["properties"])
         violations: list[str] = []
-        self._explain_members(args, "", violations)
-        if not violations:
+        try:
+            self._explain_members(args, "", violations)
+        except Exception:  # raised by a key that compares as it likes: no JSON text gives one
+            return [_wrong_root("a value arrived that is not JSON")]
+        if not violations and self.check is _not_sure:
             self._valid_calls += 1
-            if self._valid_calls == _EXPLAINED_CALLS:
-                self.check = compile_check(self._root)
+            if self._valid_calls >= _EXPLAINED_CALLS:
+                self._compile()
         return violations
+
+    def _compile(self) -> None:
+        try:
+            self.check = compile_check(self._root)
+        except RecursionError:  # the caller stands deep in the stack: the next one may not
+            self._valid_calls = 0
 
     def accept(self, args: object) -> object:
         """The arguments as a tool's body gets them: an integer is an `int`, all else unchanged.
@@ -104,27 +113,36 @@ def validate_args(spec: Mapping[str, SchemaProp], args: object) -> list[str]:
 
 
 _MOST_VALIDATORS: Final = 256
-_validators: dict[bytes, Validator] = {}
-_validators_lock = allocate_lock()
+_validators: dict[bytes, Validator] = {}  # single operations on a dict are atomic
 
 
 def _validator_of(spec: Mapping[str, SchemaProp]) -> Validator:
     """The validator of a spec, found by content: a plain dict can be edited behind our back and
-    cannot be referred to weakly. Version 2 of marshal writes equal content as equal bytes."""
+    cannot be referred to weakly."""
     try:
-        content = dumps(cast(SchemaSpec, spec), 2)
-    except ValueError:  # holds something that marshal does not know, a subclass of str say
-        require_spec(spec)
-        return Validator(spec)
-    validator = _validators.get(content)
+        content = _content_of(cast(SchemaSpec, spec))
+        validator = _validators.get(content)
+    except ValueError:  # it holds what marshal does not know: subclasses, or no spec at all
+        content, validator = None, None
     if validator is None:
         require_spec(spec)
-        validator = Validator(spec)
-        with _validators_lock:
-            while len(_validators) >= _MOST_VALIDATORS:
-                del _validators[next(iter(_validators))]
-            _validators[content] = validator
+        plain: SchemaSpec = plain_json(spec)
+        validator = Validator(plain)
+        if content is not None:
+            _remember(content, validator)
     return validator
+
+
+def _content_of(spec: SchemaSpec) -> bytes:
+    """Version 2 of marshal writes equal content as equal bytes, and 1, 1.0 and True as others."""
+    return dumps(spec, 2)
+
+
+def _remember(content: bytes, validator: Validator) -> None:
+    """Keep a validator, and forget the oldest ones."""
+    _validators[content] = validator
+    while len(_validators) > _MOST_VALIDATORS:
+        _validators.pop(next(iter(_validators.copy())), None)
 
 
 def _not_sure(args: object) -> bool:
@@ -195,8 +213,9 @@ def compile_check(root: SchemaProp) -> Check:
     """The generated check of a property. `generated.source_of` shows its source."""
     code = _Code()
     lines = _emit(code, root, "v0", 1)
-    # A missing required property is a KeyError, which costs a valid call nothing.
-    guarded = ["try:", *_indented(lines), "except KeyError:", "    return False"]
+    # A missing required property is a KeyError, which costs a valid call nothing. Others come
+    # from keys that compare as they like.
+    guarded = ["try:", *_indented(lines), "except Exception:", "    return False"]
     name = code.function(guarded)
     return compile_function(name, code.source(), code.constants)
 
@@ -451,14 +470,14 @@ _ARRIVED: Final[dict[type, str]] = {
     list: "an array arrived",
     dict: "an object arrived",
 }
-# wanted type → first characters of a text that spells such a value, and what to send instead
-_SPELLED: Final[dict[str, tuple[frozenset[str], str]]] = {
-    "string": (frozenset(), ""),
-    "number": (frozenset("-0123456789"), "send the number without quotes"),
-    "integer": (frozenset("-0123456789"), "send the number without quotes"),
-    "boolean": (frozenset("tTfF"), "send true or false without quotes"),
-    "object": (frozenset("{"), "send the object itself instead of JSON text"),
-    "array": (frozenset("["), "send the array itself instead of JSON text"),
+# wanted type → what to send instead of a text that spells such a value
+_REMEDIES: Final = {
+    "string": "",
+    "number": "send the number without quotes",
+    "integer": "send the number without quotes",
+    "boolean": "send true or false without quotes",
+    "object": "send the object itself instead of JSON text",
+    "array": "send the array itself instead of JSON text",
 }
 _MOST_NAMES: Final = 3
 _MOST_KEYS: Final = 100
@@ -475,12 +494,12 @@ def _path(container: str, key: str | int) -> str:
 def _wrong_type(wanted: str, optional: bool) -> Describe:
     """Describes a value of another type than the wanted one."""
     article = _WANTED[wanted]
-    beginnings, remedy = _SPELLED[wanted]
+    remedy = _REMEDIES[wanted]
     null = "null arrived, leave the key out instead" if optional else "null arrived"
 
     def describe(value: object, container: str, key: str | int) -> str:
         if type(value) is str:
-            spelled = value[:_LONGEST_KEY].lstrip()[:1] in beginnings
+            spelled = _spells(wanted, value)
             hint = f"a string arrived, {remedy}" if spelled else "a string arrived"
         elif value is None:
             hint = null
@@ -491,20 +510,42 @@ def _wrong_type(wanted: str, optional: bool) -> Describe:
     return describe
 
 
-def _describe_root(value: object) -> str:
-    """Describes arguments that are no object: often the text of one that a model did not finish,
-    or wrapped once more."""
-    hint = "null arrived" if value is None else _ARRIVED.get(type(value))
-    if isinstance(value, str) and value[:_LONGEST_KEY].lstrip().startswith("{"):
-        hint = "a string arrived, send the object itself, as one complete piece of valid JSON"
-    return f'"arguments" must be an object ({hint or _unusual_arrived(value, "object")})'
+def _spells(wanted: str, text: str) -> bool:
+    """Whether a text seems to spell a value of the wanted type; of a long one, its beginning."""
+    text = text[:_LONGEST_KEY].strip()
+    match wanted:
+        case "object":
+            return text[:1] == "{"
+        case "array":
+            return text[:1] == "["
+        case "boolean":
+            return text.lower() in ("true", "false")
+        case "integer":
+            return text.removeprefix("-").isdecimal()
+        case "number":
+            return text.removeprefix("-").replace(".", "", 1).isdecimal()
+    return False
+
+
+def _wrong_root(hint: str) -> str:
+    return f'"arguments" must be an object ({hint})'
+
+
+def _root_arrived(value: object) -> str:
+    """What arrived instead of an object: often the text of one that a model did not finish, or
+    wrapped once more."""
+    if value is None:
+        return "null arrived"
+    if type(value) is str and value[:_LONGEST_KEY].lstrip().startswith("{"):
+        return "a string arrived, send the object itself, as one complete piece of valid JSON"
+    return _ARRIVED.get(type(value)) or _unusual_arrived(value, "object")
 
 
 def _unusual_arrived(value: object, wanted: str) -> str:
     kind = type(value)
     if issubclass(kind, float):
         if _finite_number(value) is None:
-            return "NaN or an infinity arrived, which JSON does not have"
+            return "a number arrived that is too large or no number at all"
         return "a number with a fraction arrived" if wanted == "integer" else "a number arrived"
     if issubclass(kind, str):
         return "a string arrived"
@@ -552,9 +593,16 @@ def _is_plain(key: str) -> bool:
 
 @lru_cache(256)
 def _alike(wanted: str, sent: str) -> bool:
+    """Whether somebody who means one name may write the other: a part of its words, or a slip."""
     from difflib import SequenceMatcher  # only for a call that misses a key and has others
 
-    wanted, sent = (key.lower().replace("_", "").replace("-", "") for key in (wanted, sent))
-    if len(wanted) > 2 < len(sent) and (wanted in sent or sent in wanted):
+    wanted_words, sent_words = _words(wanted), _words(sent)
+    if sent_words and (wanted_words <= sent_words or sent_words <= wanted_words):
         return True
-    return SequenceMatcher(None, wanted, sent).ratio() >= 0.7
+    return SequenceMatcher(None, wanted.lower(), sent.lower()).ratio() >= 0.75
+
+
+def _words(name: str) -> set[str]:
+    """The words in `snake_case`, `kebab-case` and `camelCase`, in lower case."""
+    spaced = "".join(f" {letter}" if letter.isupper() else letter for letter in name)
+    return set(spaced.replace("_", " ").replace("-", " ").lower().split())
