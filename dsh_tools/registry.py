@@ -36,7 +36,7 @@ class _Entry:
     def __init__(self, definition: ToolDefinition) -> None:
         self.given = definition
         self.tool = definition.copy()  # what runs, whatever becomes of the dict that was given
-        self.schema = _frozen_schema(definition)
+        self.schema = _schema_of(definition)
         self.turn = allocate_lock()
 
 
@@ -53,6 +53,7 @@ class ToolRegistry:
         run, anything else denies it, and so does having no `approve`."""
         self._approve = approve
         self._tools: dict[str, _Entry] = {}
+        self._frozen_schemas: tuple[list[_Entry], bytes] = ([], dumps([]))
         self._pre_listeners = Registrations[PreToolListener]()
         self._post_listeners = Registrations[PostToolListener]()
         self._guards = Registrations[ToolGuard]()
@@ -93,7 +94,14 @@ class ToolRegistry:
     def schemas(self) -> list[ToolSchema]:
         """What to tell a model of the tools, in the order of registration. The objects are new
         at each call and hold name, description, parameters, and strict where it is set."""
-        return [cast(ToolSchema, loads(entry.schema)) for entry in list(self._tools.values())]
+        entries = list(self._tools.values())
+        frozen_entries, frozen = self._frozen_schemas
+        if entries != frozen_entries:
+            frozen = dumps([entry.schema for entry in entries])
+            self._frozen_schemas = (entries, frozen)
+        # Thawing is the fastest way to new objects. None is shared, within the list neither:
+        # marshal makes references to what has several owners, and what `plain_json` made has one.
+        return cast(list[ToolSchema], loads(frozen))
 
     def on_change(self, listener: Callable[[], object]) -> Dispose:
         """Call `listener()` after each tool that is added or removed, in order of registration.
@@ -223,13 +231,10 @@ def _require_definition(tool: object) -> None:
         raise SchemaError(faults, name if isinstance(name, str) else None)
 
 
-def _frozen_schema(definition: ToolDefinition) -> bytes:
-    """A tool's schema in a form that thaws into new objects fast, and that nobody can edit.
-
-    Version 2 of marshal has no references: what thaws shares nothing, within it neither.
-    """
+def _schema_of(definition: ToolDefinition) -> dict[str, object]:
+    """What a model is told of a tool, as plain JSON that nobody else has."""
     schema = {key: definition[key] for key in _SCHEMA_KEYS if key in definition}
-    return dumps(plain_json(schema), 2)
+    return cast(dict[str, object], plain_json(schema))
 
 
 _SCHEMA_KEYS: Final = ("name", "description", "parameters", "strict")
