@@ -5,12 +5,12 @@ listener, a guard or a tool raises or returns, a result comes out; only what is 
 (KeyboardInterrupt, SystemExit, CancelledError) passes through.
 
 Nobody gets hold of what others rely on. The arguments are copied when the call starts, and each
-party works on a copy of that copy: the pre-execute listeners, the guards, the one who approves,
-the body, the post-execute listeners. In a call that nobody else looks at, the body has the first.
+party works on a copy of that copy: the pre-execute listeners together, each guard, the one who
+approves, the body, the post-execute listeners together. The last of them has the first copy.
 """
 
 from collections.abc import Callable
-from typing import Final, cast
+from typing import cast
 
 from .content import content_fault, own_content
 from .errors import HarnessError, log_fault
@@ -18,6 +18,7 @@ from .json_values import copy_json, plain_text, repair_text, text_of
 from .spec_faults import is_json, what_is
 from .vocabulary import (
     Approve,
+    CallId,
     ContentBlock,
     HookContext,
     MessageSource,
@@ -31,9 +32,6 @@ from .vocabulary import (
     ToolGuard,
 )
 from .waterfall import Entries, decide
-
-_EXECUTION_KEYS: Final = ("call_id", "name", "arguments")
-
 
 class _WrongAnswer(Exception):
     """What was wrong with the answer of a listener or a guard."""
@@ -60,21 +58,23 @@ def execute(
             decision = decide(pre_listeners, (_copied(call),), allow)
             denial = _denial(call, decision, approve)
         except Exception as error:
-            return _listener_failure(call, error, "pre-execute")
+            return _listener_failure(call["call_id"], call["name"], error, "pre-execute")
     if guards and denial is None:
         denial = _guarded(call, guards)
     if denial is None:
         result = _run(call, find, keep_arguments=bool(post_listeners))
     else:
-        result = _error_result(call, denial)
+        result = _error_result(call["call_id"], denial)
     return _reviewed(call, result, post_listeners) if post_listeners else result
 
 
 def require_complete(execution: ToolExecution) -> None:
     """Raise HarnessError with code "INVALID_EXECUTION" when a required key is not there."""
-    for key in _EXECUTION_KEYS:
-        if key not in execution:
-            raise HarnessError(f'the execution has no "{key}"', "INVALID_EXECUTION")
+    try:
+        execution["call_id"], execution["name"], execution["arguments"]
+    except KeyError as missing:
+        text = f'the execution has no "{missing.args[0]}"'
+        raise HarnessError(text, "INVALID_EXECUTION") from None
 
 
 def _copied(call: ToolExecution) -> ToolExecution:
@@ -142,7 +142,7 @@ def _guarded(call: ToolExecution, guards: Entries[ToolGuard]) -> str | None:
 def _run(
     call: ToolExecution, find: Callable[[str], ToolDefinition], *, keep_arguments: bool
 ) -> ToolExecutionResult:
-    """Look the tool up and run it. Without `keep_arguments` the body may have those of `call`."""
+    """Look the tool up and run it. Without `keep_arguments` the body gets those of `call`."""
     try:
         if _is_cancelled(call):
             raise HarnessError("the call was cancelled before the tool started", "ABORTED")
@@ -153,7 +153,7 @@ def _run(
         # A HarnessError is a tool's own word. Anything else the host wants to see in full.
         if not isinstance(error, HarnessError) or type(error) is _WrongOutput:
             log_fault(f"{call['name']!r}: the tool failed", error)
-        return _failure(call, error)
+        return _failure(call["call_id"], error)
 
 
 def _is_cancelled(call: ToolExecution) -> bool:
@@ -163,26 +163,34 @@ def _is_cancelled(call: ToolExecution) -> bool:
 
 def _success(call: ToolExecution, output: object) -> ToolExecutionResult:
     """The result of what a tool returned. Raises HarnessError when that is nothing to return."""
+    meta = None
+    if isinstance(output, str):
+        content: list[ContentBlock] = [{"type": "text", "text": repair_text(text_of(output))}]
+    elif isinstance(output, list):
+        content = _output_content(output)
+    elif isinstance(output, dict) and "content" in output and output.keys() <= {"content", "meta"}:
+        content, meta = _output_content(output["content"]), output.get("meta")
+    elif output is None:
+        content = []
+    else:
+        _close_awaitable(output)
+        raise _WrongOutput(_what_came(output))
     result: ToolExecutionResult = {
         "call_id": call["call_id"],
-        "content": [],
+        "content": content,
         "is_error": False,
     }
-    if isinstance(output, str):
-        result["content"] = [{"type": "text", "text": repair_text(text_of(output))}]
-    elif isinstance(output, list):
-        result["content"] = _output_content(output)
-    elif isinstance(output, dict):
-        if "content" not in output or not output.keys() <= {"content", "meta"}:
-            raise _WrongOutput('a dict that does not hold "content" and perhaps "meta"')
-        result["content"] = _output_content(output["content"])
-        if output.get("meta") is not None:
-            result["meta"] = copy_json(output["meta"])
-    elif output is not None:
-        _close_awaitable(output)
-        awaitable = hasattr(output, "__await__")
-        raise _WrongOutput("an awaitable, which nobody awaits" if awaitable else what_is(output))
+    if meta is not None:
+        result["meta"] = copy_json(meta)
     return result
+
+
+def _what_came(output: object) -> str:
+    if hasattr(output, "__await__"):
+        return "an awaitable, which nobody awaits"
+    if isinstance(output, dict):
+        return 'a dict that does not hold "content" and perhaps "meta"'
+    return what_is(output)
 
 
 class _WrongOutput(HarnessError):
@@ -219,13 +227,14 @@ def _close_awaitable(value: object) -> None:
 def _reviewed(
     call: ToolExecution, result: ToolExecutionResult, listeners: Entries[PostToolListener]
 ) -> ToolExecutionResult:
-    """The result as the post-execute listeners leave it: only their decision changes it."""
+    """The result as the post-execute listeners leave it: only their decision changes it. They are
+    the last to look at the call and get the pipeline's own."""
+    call_id, name = call["call_id"], call["name"]
     try:
         accept: PostToolDecision = {"kind": "accept"}
-        decision = decide(listeners, (_copied(call), copy_json(result)), accept)
-        return _decided(result, decision)
+        return _decided(result, decide(listeners, (call, copy_json(result)), accept))
     except Exception as error:
-        return _listener_failure(call, error, "post-execute")
+        return _listener_failure(call_id, name, error, "post-execute")
 
 
 def _decided(result: ToolExecutionResult, decision: PostToolDecision) -> ToolExecutionResult:
@@ -295,8 +304,8 @@ def failure_text(error: Exception) -> str:
     return text or type(error).__name__
 
 
-def _failure(call: ToolExecution, error: Exception) -> ToolExecutionResult:
-    result = _error_result(call, failure_text(error))
+def _failure(call_id: CallId, error: Exception) -> ToolExecutionResult:
+    result = _error_result(call_id, failure_text(error))
     if isinstance(error, HarnessError):
         result["error"] = {"name": type(error).__name__, "code": _code_of(error)}
     return result
@@ -309,16 +318,18 @@ def _code_of(error: HarnessError) -> str:
         return HarnessError.code
 
 
-def _error_result(call: ToolExecution, reason: str) -> ToolExecutionResult:
+def _error_result(call_id: CallId, reason: str) -> ToolExecutionResult:
     text = repair_text(f"Error: {reason}")
     return {
-        "call_id": call["call_id"],
+        "call_id": call_id,
         "content": [{"type": "text", "text": text}],
         "is_error": True,
     }
 
 
-def _listener_failure(call: ToolExecution, error: Exception, stage: str) -> ToolExecutionResult:
+def _listener_failure(
+    call_id: CallId, name: str, error: Exception, stage: str
+) -> ToolExecutionResult:
     """A listener that fails lets nothing pass: no tool before it, no outcome after it."""
-    log_fault(f"{call['name']!r}: a {stage} listener failed", error)
-    return _failure(call, error)
+    log_fault(f"{name!r}: a {stage} listener failed", error)
+    return _failure(call_id, error)

@@ -179,10 +179,10 @@ class ToolRegistry:
     # --- state ----------------------------------------------------------------------------
 
     def _find(self, name: str) -> ToolDefinition:
-        tool = self._running(name)
-        if tool is None:
+        entry = self._tools.get(name)
+        if entry is None:
             raise ToolNotFoundError(name, list(self._tools))
-        return tool
+        return entry.tool
 
     def _running(self, name: str) -> ToolDefinition | None:
         entry = self._tools.get(name)

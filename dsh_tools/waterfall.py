@@ -91,7 +91,7 @@ def decide(
 
     What a listener raises comes out. A second `next()` raises RuntimeError in the listener.
     """
-    if index >= len(entries):
+    if index == len(entries):
         return innermost
     entry = entries[index]
     if entry.turn is not None and not entry.takes_turn():
@@ -104,7 +104,6 @@ def decide(
         if asked:
             raise RuntimeError("next() was called a second time")
         asked = True
-        further = index + 1
-        return decide(entries, values, innermost, further) if further < len(entries) else innermost
+        return decide(entries, values, innermost, index + 1)
 
     return entry.item(*values, next)
