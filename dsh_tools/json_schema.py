@@ -1,11 +1,13 @@
 """A spec as JSON Schema: what the model sees."""
 
+from collections.abc import Mapping
+
 from .json_values import copy_json
 from .schema import require_spec
-from .vocabulary import JsonSchemaObject, JsonSchemaProp, SchemaProp, SchemaSpec
+from .vocabulary import JsonSchemaObject, JsonSchemaProp, SchemaProp
 
 
-def schema_spec_to_json_schema(spec: SchemaSpec) -> JsonSchemaObject:
+def schema_spec_to_json_schema(spec: Mapping[str, SchemaProp]) -> JsonSchemaObject:
     """The JSON Schema (draft 2020-12) of a spec, written out in full and sharing nothing with it.
 
     Properties and keywords come in a fixed order; empty descriptions and empty lists of required
@@ -15,7 +17,7 @@ def schema_spec_to_json_schema(spec: SchemaSpec) -> JsonSchemaObject:
     return json_schema_of(spec)
 
 
-def json_schema_of(spec: SchemaSpec) -> JsonSchemaObject:
+def json_schema_of(spec: Mapping[str, SchemaProp]) -> JsonSchemaObject:
     """`schema_spec_to_json_schema` for a spec that is known to be well formed."""
     converted: JsonSchemaObject = {
         "type": "object",
@@ -46,5 +48,5 @@ def _convert(prop: SchemaProp) -> JsonSchemaProp:
     return converted
 
 
-def _required(spec: SchemaSpec) -> list[str]:
+def _required(spec: Mapping[str, SchemaProp]) -> list[str]:
     return [name for name, prop in spec.items() if prop.get("required")]

@@ -210,7 +210,7 @@ def why_unseen(expression: Expression) -> str:
     if isinstance(expression, _COMPREHENSIONS):
         return "it is a comprehension"
     if isinstance(expression, (NameExpr, MemberExpr)):
-        return f'"{expression.name}" is no constant of this module, nor made by schema or prop'
+        return f'"{expression.name}" is no constant of this module'
     return "it is computed"
 
 

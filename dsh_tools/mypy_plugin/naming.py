@@ -52,7 +52,7 @@ class Namer:
         api, target = _analyzer(ctx), _new_name(ctx)
         if target is None:
             return
-        reader = SpecReader(api.cur_mod_node, self._modules, _var(target))
+        reader = SpecReader(api.cur_mod_node, self._modules, ctx.call)
         arguments = typed_dict_class(ctx.call.args[0]) or self._arguments(reader, ctx)
         if not _deferred(api, reader):
             if isinstance(arguments, TypedDictType):
@@ -64,7 +64,7 @@ class Namer:
         api, target = _analyzer(ctx), _new_name(ctx)
         if target is None:
             return
-        reader = SpecReader(api.cur_mod_node, self._modules, _var(target))
+        reader = SpecReader(api.cur_mod_node, self._modules, ctx.call)
         prop = reader.prop(ctx.call.args[0])
         if not _deferred(api, reader):
             _set_type(target, self._builder.prop_of(prop))

@@ -11,12 +11,10 @@ from mypy.nodes import (
     CallExpr,
     ClassDef,
     Decorator,
-    DictExpr,
     Expression,
     FuncDef,
     IfStmt,
     MypyFile,
-    OpExpr,
     RefExpr,
     Statement,
 )
@@ -28,18 +26,17 @@ from mypy.types import (
     Instance,
     ProperType,
     Type,
-    TypedDictType,
     TypeType,
     UnionType,
     get_proper_type,
 )
 
 from ..spec_faults import ASYNC_BODY, Fault, fault_text, prop_faults, spec_faults, tool_name_fault
-from .constants import Constants, Unseen, why_unseen
+from .constants import Constants, Unseen
 from .names import is_our_spec
 from .naming import typed_dict_class
 from .reports import UNSEEN_SPEC, fail, note
-from .spec_reader import SpecReader
+from .spec_reader import SpecReader, is_dict_source
 from .type_builder import Opaque, TypeBuilder
 
 
@@ -68,8 +65,7 @@ class Signatures:
 
     def of_define_tool(self, ctx: FunctionSigContext) -> CallableType:
         """`define_tool(...)`, with what `parameters` tells filled in."""
-        call, signature = ctx.context, ctx.default_signature
-        assert isinstance(call, CallExpr)
+        call, signature = _call(ctx), ctx.default_signature
         is_decorator = "execute" not in call.arg_names
         if is_decorator != ("execute" not in signature.arg_names):
             return signature  # the other overload is the one that is called
@@ -108,16 +104,18 @@ class Signatures:
         expression says more than that it is some spec."""
         source = _actual(ctx, formal)
         assert source is not None
-        if not isinstance(source, (DictExpr, OpExpr)) and self._tells(ctx.api.get_expression_type(source)):
+        if not is_dict_source(source) and self._is_told(ctx.api.get_expression_type(source), why):
             return ctx.default_signature
         _report(ctx, reader, source, {}, [])
         if why:
             note(ctx.api.msg, UNSEEN_SPEC.format(why), source)
         return _bound(ctx.default_signature, formal, self._builder.unseen_arguments(), None)
 
-    def _tells(self, type_: Type) -> bool:
+    def _is_told(self, type_: Type, why: str) -> bool:
         proper = get_proper_type(type_)
-        return self._is_spec(proper) or isinstance(proper, (AnyType, TypeType, FunctionLike))
+        if isinstance(proper, AnyType):
+            return not why
+        return self._is_spec(proper) or isinstance(proper, (TypeType, FunctionLike))
 
     def _is_spec(self, type_: ProperType | None) -> bool:
         return isinstance(type_, Instance) and is_our_spec(type_.type, self._modules)
@@ -154,7 +152,7 @@ class Signatures:
         )
 
     def _reader(self, ctx: FunctionSigContext) -> SpecReader:
-        return SpecReader(_tree(ctx), self._modules)
+        return SpecReader(_tree(ctx), self._modules, _call(ctx))
 
     def _object(self) -> Type:
         return self._builder.instance("builtins.object")
@@ -193,11 +191,18 @@ def _is_of_opaque(read: object, fault: Fault) -> bool:
 
 
 def _actual(ctx: FunctionSigContext, formal: str) -> Expression | None:
-    """The expression that a call passes for a parameter."""
+    """The expression that a call passes for a parameter, None when a star passes it."""
     if formal not in ctx.default_signature.arg_names:
         return None
-    actuals = ctx.args[ctx.default_signature.arg_names.index(formal)]
-    return actuals[0] if len(actuals) == 1 else None
+    call, actuals = _call(ctx), ctx.args[ctx.default_signature.arg_names.index(formal)]
+    if len(actuals) != 1 or call.arg_kinds[call.args.index(actuals[0])].is_star():
+        return None
+    return actuals[0]
+
+
+def _call(ctx: FunctionSigContext) -> CallExpr:
+    assert isinstance(ctx.context, CallExpr)
+    return ctx.context
 
 
 def _bound(

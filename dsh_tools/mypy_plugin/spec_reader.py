@@ -17,7 +17,6 @@ from mypy.nodes import (
     MypyFile,
     OpExpr,
     RefExpr,
-    Var,
 )
 from mypy.types import AnyType, Instance, ProperType, TypedDictType, get_proper_type
 
@@ -57,13 +56,14 @@ class SpecReader:
     """
 
     def __init__(
-        self, module: MypyFile, modules: Mapping[str, MypyFile], defining: Var | None = None
+        self, module: MypyFile, modules: Mapping[str, MypyFile], call: Expression
     ) -> None:
-        """`defining` is the constant whose value is read, None when it gets no name."""
+        """`call` is the call whose argument is read: a name that stands for it stands for what
+        is being read."""
         self.remarks: list[Remark] = []
         self.constants = Constants(module)
         self._modules = modules
-        self._defining = defining
+        self._call = call
         self._composed = False
         self._root: dict[object, object] | None = None
 
@@ -122,12 +122,12 @@ class SpecReader:
         ours: such a call prints its own faults."""
         where = source
         for step in path:
-            if self.is_our_call(source):
-                return None
             entry = self._entry_at(self.constants.source(source), step)
             if entry is None:
                 break
             where, source = entry.where, entry.value
+            if self.is_our_call(source):
+                return None
         return where
 
     def is_our_call(self, source: Expression) -> bool:
@@ -187,7 +187,7 @@ class SpecReader:
         being read itself for the name that it will get."""
         if not isinstance(source, RefExpr):
             return None
-        if source.node is not None and source.node is self._defining:
+        if self.constants.source(source) is self._call:
             return self._root
         type_ = self.constants.declared_type(source)
         if isinstance(type_, AnyType):
