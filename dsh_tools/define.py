@@ -7,7 +7,7 @@ from typing import cast, overload
 from .errors import ToolArgsError
 from .json_schema import json_schema_of
 from .schema import A, Spec, require_spec
-from .spec_faults import ASYNC_BODY, tool_name_fault
+from .spec_faults import ASYNC_BODY, tool_name_fault, what_is
 from .validation import Validator
 from .vocabulary import (
     SchemaSpec,
@@ -85,7 +85,7 @@ def define_tool(
         def checked_execute(args: object, execution: ToolExecution) -> ToolExecuteReturn:
             if not validator.check(args):
                 args = validator.accept(args)
-            return body(cast(A, args), execution)
+            return body(args, execution)  # type: ignore[arg-type]  # what fits the spec is an A
 
         definition: ToolDefinition = {
             "name": name,
@@ -112,11 +112,11 @@ def _require_well_formed(name: str, description: str | None, spec: object, body:
     if description is None:
         faults.append("a tool must have a description: pass one, or give the function a docstring")
     elif not isinstance(description, str):
-        faults.append(f"a tool's description must be text, not a {type(description).__name__}")
+        faults.append(f"a tool's description must be text, not {what_is(description)}")
     if _is_async(body):
         faults.append(ASYNC_BODY)
     elif not callable(body):
-        faults.append(f'"execute" must be a function, not a {type(body).__name__}')
+        faults.append(f'"execute" must be a function, not {what_is(body)}')
     require_spec(spec, tool_name=str(name)[:70], faults=faults)
 
 

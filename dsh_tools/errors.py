@@ -1,4 +1,4 @@
-"""The errors the library raises: a small family, each with a code for programs."""
+"""The errors the library raises, a small family with codes, and the log of what others raise."""
 
 _MOST_VIOLATIONS = 20
 _MOST_CHARACTERS = 4096
@@ -100,3 +100,12 @@ def _listed(names: list[str]) -> str:
     listed = ", ".join(sorted(names)[:_MOST_VIOLATIONS])
     more = len(names) - _MOST_VIOLATIONS
     return f"available: {listed}" + (f", … and {more} more" if more > 0 else "")
+
+
+def log_fault(text: str, error: Exception | None = None) -> None:
+    """One record for a fault in code of the host's or of a tool's author: a model must not see
+    more of it than its message, but who runs the program wants the traceback."""
+    from logging import getLogger  # importing the package must not load logging
+
+    details = None if error is None else (type(error), error, error.__traceback__)
+    getLogger("dsh_tools").warning("%s", text, exc_info=details)

@@ -1,7 +1,8 @@
 """JSON values: reading a model's text, copying, and mending text that no UTF-8 can carry."""
 
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .vocabulary import JsonValue
 
@@ -43,32 +44,54 @@ def copy_json(value: _T, *, repair: bool = False) -> _T:
     """A copy that shares no dict and no list with `value`; everything else is shared.
 
     With `repair`, every string in it is passed through `repair_text`. Works on any value: as
-    deep as memory goes, cyclic or not (a value that occurs twice is copied once).
+    deep as memory goes, cyclic or not (a container that occurs twice is copied once).
     """
-    root: list[object] = [value]
-    unfinished: list[object] = [root]
-    copies: dict[int, object] = {}
-    while unfinished:
-        container = cast(dict[object, object], unfinished.pop())  # or a list: both take [key] = …
+    top = _shallow_copy(value)
+    if top is None:
+        return value
+    copies = {id(value): top}
+    unfinished = [top]
+    for container in unfinished:  # it grows by each container found on the way
         for key, item in container.items() if type(container) is dict else enumerate(container):
             kind = type(item)
-            if kind is str:
-                if repair:
-                    container[key] = repair_text(cast(str, item))
-            elif issubclass(kind, (dict, list)):
-                copied = copies.get(id(item))
+            if kind in _SCALARS:
+                if repair and kind is str:
+                    container[key] = repair_text(item)
+                continue
+            copied = copies.get(id(item))
+            if copied is None:
+                copied = _shallow_copy(item)
                 if copied is None:
-                    copied = _shallow_copy(item)
-                    copies[id(item)] = copied
-                    unfinished.append(copied)
-                container[key] = copied
-    return cast(_T, root[0])
+                    continue
+                copies[id(item)] = copied
+                unfinished.append(copied)
+            container[key] = copied
+    return top  # type: ignore[no-any-return]  # of the same shape as `value`
 
 
-def _shallow_copy(container: object) -> object:
-    if issubclass(type(container), dict):
-        return dict(cast(dict[object, object], container))
-    return list(cast(list[object], container))
+_SCALARS = frozenset((str, int, float, bool, type(None)))
+
+
+def _shallow_copy(value: object) -> Any:
+    """A plain dict or list with the same members, None when `value` is neither. A subclass has
+    no say in what its members are."""
+    if type(value) is dict or type(value) is list:
+        return value.copy()
+    kind = type(value)
+    if issubclass(kind, dict):
+        return dict(items_of(value))
+    return list(elements_of(value)) if issubclass(kind, list) else None
+
+
+# A subclass of a JSON type may answer as it likes, or not at all; these ask the type itself. Each
+# is called with values of that type only, which is what the ignored errors are about.
+text_of: Callable[[object], str] = str.__str__
+int_of: Callable[[object], int] = int.__int__  # type: ignore[assignment]
+float_of: Callable[[object], float] = float.__float__  # type: ignore[assignment]
+elements_of: Callable[[object], Iterator[object]] = list.__iter__  # type: ignore[assignment]
+items_of: Callable[[object], Iterable[tuple[object, object]]] = dict.items  # type: ignore[assignment]
+keys_of: Callable[[object], Iterable[object]] = dict.keys  # type: ignore[assignment]
+member_of: Callable[[object, object, object], object] = dict.get  # type: ignore[assignment]
 
 
 def repair_text(text: str) -> str:

@@ -12,8 +12,9 @@ the body, the post-execute listeners. In a call that nobody else looks at, the b
 from collections.abc import Callable
 from typing import Final, NoReturn, TypeAlias, cast
 
-from .errors import HarnessError
+from .errors import HarnessError, log_fault
 from .json_values import copy_json, repair_text
+from .spec_faults import what_is
 from .vocabulary import (
     Approve,
     ContentBlock,
@@ -34,6 +35,8 @@ PreListeners: TypeAlias = tuple[tuple[PreToolListener], ...]
 PostListeners: TypeAlias = tuple[tuple[PostToolListener], ...]
 Guards: TypeAlias = tuple[tuple[ToolGuard], ...]
 
+_EXECUTION_KEYS: Final = ("call_id", "name", "arguments")
+# block type → the keys that must hold text
 _BLOCK_KEYS: Final = {
     "text": ("text",),
     "image": ("url",),
@@ -79,7 +82,7 @@ def execute(
 
 def _own(execution: ToolExecution) -> ToolExecution:
     """The pipeline's own copy of a call, which it shows to nobody."""
-    for key in ("call_id", "name", "arguments"):
+    for key in _EXECUTION_KEYS:
         if key not in execution:
             raise HarnessError(f'the execution has no "{key}"', "INVALID_EXECUTION")
     return _copied(execution)
@@ -116,7 +119,7 @@ def _approved(call: ToolExecution, reason: str | None, approve: Approve) -> bool
     try:
         return approve(_copied(call), reason) is True
     except Exception as error:
-        _log_fault(call, "approve raised, which denies the call", error)
+        log_fault(f'"{call["name"]}": approve raised, which denies the call', error)
         return False
 
 
@@ -127,14 +130,14 @@ def _guarded(call: ToolExecution, guards: Guards) -> str | None:
         try:
             verdict = guard(shown)
         except Exception as error:
-            _log_fault(call, "a guard raised, which denies the call", error)
+            log_fault(f'"{call["name"]}": a guard raised, which denies the call', error)
             return failure_text(error)
         if isinstance(verdict, str):
             return verdict
         if verdict is not None:
             _close_awaitable(verdict)
-            answer = f"a guard answered {_a(verdict)} instead of a reason or None"
-            _log_fault(call, f"{answer}, which denies the call")
+            answer = f"a guard answered {what_is(verdict)} instead of a reason or None"
+            log_fault(f'"{call["name"]}": {answer}, which denies the call')
             return answer
     return None
 
@@ -156,7 +159,7 @@ def _run(
     except Exception as error:
         # A HarnessError is a tool's own word. Anything else the host wants to see in full.
         if not isinstance(error, HarnessError) or error.code == "INVALID_RESULT":
-            _log_fault(call, "the tool failed", error)
+            log_fault(f'"{call["name"]}": the tool failed', error)
         return _failure(call, error)
 
 
@@ -187,7 +190,7 @@ def _refuse_output(output: object) -> NoReturn:
     elif isinstance(output, dict):
         what = 'a dict with other keys than "content" and "meta"'
     else:
-        what = _a(output)
+        what = what_is(output)
     raise HarnessError(
         f"the tool returned {what}: it must return text, a list of content blocks, "
         'a dict with "content" and perhaps "meta", or None',
@@ -202,11 +205,6 @@ def _close_awaitable(value: object) -> None:
         close()
 
 
-def _a(value: object) -> str:
-    noun = type(value).__name__
-    return f"an {noun}" if noun[:1].lower() in "aeio" else f"a {noun}"
-
-
 def _content(blocks: object, what: str) -> list[ContentBlock]:
     """A copy of content blocks, fit for a model. Raises HarnessError when they are no blocks."""
     fault = content_fault(blocks)
@@ -218,10 +216,10 @@ def _content(blocks: object, what: str) -> list[ContentBlock]:
 def content_fault(blocks: object) -> str | None:
     """What keeps a value from being a list of content blocks, None when it is one."""
     if not isinstance(blocks, list):
-        return f"it is {_a(blocks)}"
+        return f"it is {what_is(blocks)}"
     for index, block in enumerate(blocks):
         if not isinstance(block, dict):
-            return f"[{index}] is {_a(block)}"
+            return f"[{index}] is {what_is(block)}"
         kind = block.get("type")
         keys = _BLOCK_KEYS.get(kind) if isinstance(kind, str) else None
         if keys is None:
@@ -253,6 +251,8 @@ def _reviewed(
 
 def _decided(result: ToolExecutionResult, decision: PostToolDecision) -> ToolExecutionResult:
     _require_decision(decision, "post-execute")
+    if len(decision) == 1 and decision["kind"] == "accept":
+        return result
     decided: ToolExecutionResult = {
         "call_id": result["call_id"],
         "content": result["content"],
@@ -292,8 +292,7 @@ def _context(context: object) -> HookContext:
 def _require_decision(decision: object, stage: str) -> None:
     if not isinstance(decision, dict) or not isinstance(decision.get("kind"), str):
         _close_awaitable(decision)
-        answer = "None" if decision is None else _a(decision)
-        _refuse_answer(stage, f"{answer} instead of a decision with a kind")
+        _refuse_answer(stage, f"{what_is(decision)} instead of a decision with a kind")
 
 
 def _refuse_answer(stage: str, answer: str) -> NoReturn:
@@ -336,14 +335,5 @@ def _error_result(call: ToolExecution, reason: str) -> ToolExecutionResult:
 
 def _listener_failure(call: ToolExecution, error: Exception, stage: str) -> ToolExecutionResult:
     """A listener that fails lets nothing pass: no tool before it, no outcome after it."""
-    _log_fault(call, f"a {stage} listener failed", error)
+    log_fault(f'"{call["name"]}": a {stage} listener failed', error)
     return _failure(call, error)
-
-
-def _log_fault(call: ToolExecution, what: str, error: Exception | None = None) -> None:
-    from logging import getLogger  # importing the package must not load logging
-
-    details = (type(error), error, error.__traceback__) if error is not None else None
-    getLogger("dsh_tools").warning("%s: %s", call["name"], what, exc_info=details)
-
-

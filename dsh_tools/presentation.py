@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Final, TypeAlias, cast, get_args
 
+from .errors import log_fault
+from .spec_faults import what_is
 from .vocabulary import (
     ToolCallKind,
     ToolCallView,
@@ -58,15 +60,8 @@ def _presented(
         error = None
     except Exception as raised:
         fault, error = "raised", raised
-    _log_fault(f'tool "{name}": {presenter} {fault}, the generic card is shown', error)
+    log_fault(f'"{name}": {presenter} {fault}, the generic card is shown', error)
     return None
-
-
-def _log_fault(text: str, error: Exception | None) -> None:
-    from logging import getLogger  # importing the package must not load logging
-
-    details = None if error is None else (type(error), error, error.__traceback__)
-    getLogger("dsh_tools").warning(text, exc_info=details)
 
 
 # --- what a card looks like ---------------------------------------------------------------
@@ -163,7 +158,7 @@ _RESULT_CARDS: Final[dict[str, _Shape]] = {
 def _card_fault(view: object, cards: dict[str, _Shape]) -> str | None:
     """What is wrong with a card, None when nothing is."""
     if not isinstance(view, dict):
-        return f"returned a {type(view).__name__} instead of a card"
+        return f"returned {what_is(view)} instead of a card"
     card = view.get("card")
     if not isinstance(card, str) or card not in cards:
         return f'returned a card that is none of {", ".join(cards)}'

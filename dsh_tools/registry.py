@@ -8,7 +8,7 @@ from typing import cast
 from . import pipeline, presentation
 from .errors import HarnessError, SchemaError, ToolNotFoundError
 from .json_values import copy_json
-from .spec_faults import tool_name_fault
+from .spec_faults import tool_name_fault, what_is
 from .vocabulary import (
     Approve,
     Dispose,
@@ -224,7 +224,7 @@ def _with_own(execution: ToolExecution) -> ToolExecution:
 def _require_definition(tool: object) -> None:
     """Raise SchemaError unless a dict is a tool definition, typed or raw."""
     if not isinstance(tool, dict):
-        raise SchemaError([f"a tool must be a dict, not a {type(tool).__name__}"])
+        raise SchemaError([f"a tool must be a dict, not {what_is(tool)}"])
     faults = []
     name_fault = tool_name_fault(tool.get("name"))
     if name_fault is not None:

@@ -50,7 +50,7 @@ _NAME_CHARACTERS: Final = frozenset(
 def spec_faults(spec: object) -> list[Fault]:
     """Every fault of a spec, in the order of its keys."""
     if not isinstance(spec, dict):
-        return [((), f"a spec must be a dict of properties, not {_a(spec)}")]
+        return [((), f"a spec must be a dict of properties, not {what_is(spec)}")]
     if _is_json_schema(spec):
         text = (
             'this is a JSON Schema, a spec is what stands under its "properties", '
@@ -69,7 +69,7 @@ def tool_name_fault(name: object) -> str | None:
     """What is wrong with a tool's name: providers refuse the whole request for a bad one."""
     if isinstance(name, str) and 0 < len(name) <= 64 and _NAME_CHARACTERS.issuperset(name):
         return None
-    shown = f'"{name[:70]}"' if isinstance(name, str) else _a(name)
+    shown = f'"{name[:70]}"' if isinstance(name, str) else what_is(name)
     return f"a tool's name must be 1 to 64 of A-Z a-z 0-9 _ and -, not {shown}"
 
 
@@ -77,6 +77,11 @@ ASYNC_BODY: Final = (
     "a tool is called synchronously and cannot be an async function: write a def "
     "and run the coroutine inside it, with asyncio.run or asyncio.run_coroutine_threadsafe"
 )
+
+
+def what_is(value: object) -> str:
+    """What a value is, for a message that must not print it: "None", "an int"."""
+    return "None" if value is None else _an(type(value).__name__)
 
 
 def fault_text(fault: Fault, *, in_prop: bool = False) -> str:
@@ -87,24 +92,26 @@ def fault_text(fault: Fault, *, in_prop: bool = False) -> str:
     '"edits[].old": unknown key "typ"'
     """
     path, text = fault
-    where = ""
+    if path and text.startswith(f'"{path[-1]}"'):
+        path = path[:-1]  # a key of the property, which the text names
+    where, named = "", False
     for step in path:
         if not in_prop:
             where += f".{step}" if where else str(step)
-            in_prop = True
+            in_prop = named = True
         elif step == "properties":
             in_prop = False
         elif step == "items":
-            where += "[]"
+            where, named = where + "[]", True
         else:
-            break  # a key of the property, which the text names
-    return f'"{where}": {text}' if path and where else text
+            break
+    return f'"{where}": {text}' if named else text
 
 
 def _properties_faults(spec: object, path: Path, parents: list[int]) -> Iterator[Fault]:
     """Faults of a dict of properties. `parents` holds the ids of the dicts that lead to it."""
     if not isinstance(spec, dict):
-        yield path, f'"properties" must be a dict of properties, not {_a(spec)}'
+        yield path, f'"properties" must be a dict of properties, not {what_is(spec)}'
     elif id(spec) in parents:
         yield path, "the spec contains itself, which no JSON Schema without $ref can say"
     else:
@@ -112,12 +119,12 @@ def _properties_faults(spec: object, path: Path, parents: list[int]) -> Iterator
             if isinstance(name, str):
                 yield from _prop_faults(prop, (*path, name), [*parents, id(spec)])
             else:
-                yield path, f"the name of a property must be a string, not {_a(name)}"
+                yield path, f"the name of a property must be a string, not {what_is(name)}"
 
 
 def _prop_faults(prop: object, path: Path, parents: list[int]) -> Iterator[Fault]:
     if not isinstance(prop, dict):
-        yield path, f'a property must be a dict with a "type", not {_a(prop)}'
+        yield path, f'a property must be a dict with a "type", not {what_is(prop)}'
     elif id(prop) in parents:
         yield path, "the spec contains itself, which no JSON Schema without $ref can say"
     elif len(parents) >= DEEPEST:
@@ -139,7 +146,7 @@ def _type_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
     if "type" not in prop:
         yield path, f'a property must have a "type": one of {", ".join(TYPES)}'
     elif not isinstance(prop["type"], str):
-        yield (*path, "type"), f'"type" must be one of {", ".join(TYPES)}, not {_a(prop["type"])}'
+        yield (*path, "type"), f'"type" must be one of {", ".join(TYPES)}, not {what_is(prop["type"])}'
     elif prop["type"] not in TYPES:
         hint = _did_you_mean(prop["type"], TYPES) or f", it must be one of {', '.join(TYPES)}"
         yield (*path, "type"), f'unknown type "{prop["type"]}"{hint}'
@@ -150,7 +157,7 @@ def _flag_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
         text = '"required" must be True, leave the key out for an optional property'
         yield (*path, "required"), text
     if "description" in prop and not isinstance(prop["description"], str):
-        yield (*path, "description"), f'"description" must be text, not {_a(prop["description"])}'
+        yield (*path, "description"), f'"description" must be text, not {what_is(prop["description"])}'
 
 
 def _enum_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
@@ -161,7 +168,7 @@ def _enum_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
         if kind:
             yield path, f'"enum" is for a string, an integer or a number, not for {_an(kind)}'
     elif not isinstance(enum, list):
-        yield path, f'"enum" must be a list, not {_a(enum)}'
+        yield path, f'"enum" must be a list, not {what_is(enum)}'
     elif not enum:
         yield path, '"enum" must not be empty: no value could fit'
     else:
@@ -169,7 +176,7 @@ def _enum_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
         for index, member in enumerate(enum):
             if not _has_type(member, kind):
                 text = f'the "enum" of {_an(kind)} must hold {_ITEM_TYPES[kind]} only'
-                yield (*path, index), f"{text}, not {_a(member)}"
+                yield (*path, index), f"{text}, not {what_is(member)}"
             elif member in seen:
                 yield (*path, index), '"enum" must not repeat a value'
             else:
@@ -270,7 +277,7 @@ def _is_json_schema(spec: dict[object, object]) -> bool:
 
 def _unknown_key(key: object) -> str:
     if not isinstance(key, str):
-        return f"a key of a property must be a string, not {_a(key)}"
+        return f"a key of a property must be a string, not {what_is(key)}"
     return f'unknown key "{key}"' + (
         _did_you_mean(key, KEYS) or f", a property may have {', '.join(KEYS)}"
     )
@@ -290,10 +297,5 @@ def _at(path: Path, key: object) -> Path:
     return (*path, key) if isinstance(key, str) else path
 
 
-def _a(value: object) -> str:
-    """What a value is, for a message that must not print it."""
-    return "None" if value is None else _an(type(value).__name__)
-
-
 def _an(noun: object) -> str:
-    return f"an {noun}" if str(noun)[:1] in "aeio" else f"a {noun}"
+    return f"an {noun}" if str(noun)[:1].lower() in "aeio" else f"a {noun}"

@@ -9,7 +9,7 @@ last moment: `(link, rule, detail, value)`; all words stand in `_describe` and b
 """
 
 from _thread import allocate_lock
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import islice
 from marshal import dumps
@@ -17,7 +17,15 @@ from typing import Final, TypeAlias, cast
 
 from .errors import ToolArgsError
 from .generated import compile_function
-from .json_values import copy_json
+from .json_values import (
+    copy_json,
+    elements_of,
+    float_of,
+    int_of,
+    keys_of,
+    member_of,
+    text_of,
+)
 from .schema import require_spec
 from .vocabulary import SchemaProp, SchemaSpec
 
@@ -51,10 +59,10 @@ class Validator:
 
     check: Check
 
-    def __init__(self, spec: SchemaSpec) -> None:
+    def __init__(self, spec: Mapping[str, SchemaProp]) -> None:
         """`spec` must be well formed."""
         self.check = _not_sure
-        self._root: SchemaProp = {"type": "object", "properties": copy_json(spec)}
+        self._root: SchemaProp = {"type": "object", "properties": copy_json(cast(SchemaSpec, spec))}
         self._explain: Explain | None = None
         self._valid_calls = 0
 
@@ -84,7 +92,7 @@ class Validator:
         return _with_integers(self._root, args)
 
 
-def validate_args(spec: SchemaSpec, args: object) -> list[str]:
+def validate_args(spec: Mapping[str, SchemaProp], args: object) -> list[str]:
     """The violations of `args` against `spec`, in declaration order; empty when they fit.
 
     Never raises on any `args`, never changes them and never prints a value of theirs. Raises
@@ -100,11 +108,11 @@ _validators: dict[bytes, Validator] = {}
 _validators_lock = allocate_lock()
 
 
-def _validator_of(spec: SchemaSpec) -> Validator:
+def _validator_of(spec: Mapping[str, SchemaProp]) -> Validator:
     """The validator of a spec, found by content: a plain dict can be edited behind our back and
     cannot be referred to weakly. Version 2 of marshal writes equal content as equal bytes."""
     try:
-        content = dumps(spec, 2)
+        content = dumps(cast(SchemaSpec, spec), 2)
     except ValueError:  # holds something that marshal does not know, a subclass of str say
         require_spec(spec)
         return Validator(spec)
@@ -227,7 +235,7 @@ def _explain_string(prop: SchemaProp, optional: bool) -> Explain:
         if not issubclass(type(value), str):
             faults.append((link, "string", optional, value))
         # A subclass may compare as it likes; what its text is, str alone knows.
-        elif enum is not None and str.__str__(cast(str, value)) not in enum:
+        elif enum is not None and text_of(value) not in enum:
             faults.append((link, "enum", enum, value))
 
     return explain
@@ -244,15 +252,10 @@ def _explain_integer(prop: SchemaProp, optional: bool) -> Explain:
     enum = prop.get("enum")
 
     def explain(value: object, link: Link, faults: list[Fault]) -> None:
-        kind = type(value)
-        if issubclass(kind, int) and kind is not bool:
-            exact: float = int.__int__(cast(int, value))
-        elif issubclass(kind, float) and float.is_integer(cast(float, value)):
-            exact = float.__float__(cast(float, value))
-        else:
+        number = _finite_number(value)
+        if number is None or not (type(number) is int or number.is_integer()):
             faults.append((link, "integer", optional, value))
-            return
-        if enum is not None and exact not in enum:
+        elif enum is not None and number not in enum:
             faults.append((link, "enum", enum, value))
 
     return explain
@@ -269,23 +272,26 @@ def _explain_number(prop: SchemaProp, optional: bool) -> Explain:
     enum = prop.get("enum")
 
     def explain(value: object, link: Link, faults: list[Fault]) -> None:
-        kind = type(value)
-        if issubclass(kind, int) and kind is not bool:
-            exact: float = int.__int__(cast(int, value))
-        elif issubclass(kind, float) and _is_finite(value):
-            exact = float.__float__(cast(float, value))
-        else:
+        number = _finite_number(value)
+        if number is None:
             faults.append((link, "number", optional, value))
-            return
-        if enum is not None and exact not in enum:
+        elif enum is not None and number not in enum:
             faults.append((link, "enum", enum, value))
 
     return explain
 
 
-def _is_finite(value: object) -> bool:
-    exact = float.__float__(cast(float, value))
-    return exact - exact == 0.0
+def _finite_number(value: object) -> float | None:
+    """A number as a plain int or float, None for what JSON would not call a number."""
+    kind = type(value)
+    if kind is bool:
+        return None
+    if issubclass(kind, int):
+        return int_of(value)
+    if issubclass(kind, float):
+        number = float_of(value)
+        return number if number - number == 0.0 else None
+    return None
 
 
 # --- boolean ------------------------------------------------------------------------------
@@ -321,7 +327,7 @@ def _explain_array(prop: SchemaProp, optional: bool) -> Explain:
         if not issubclass(type(value), list):
             faults.append((link, "array", optional, value))
         elif explain_item is not None:
-            for index, item in enumerate(list.__iter__(cast(list[object], value))):
+            for index, item in enumerate(elements_of(value)):
                 explain_item(item, (link, index), faults)
 
     return explain
@@ -346,19 +352,17 @@ def _explain_object(prop: SchemaProp, optional: bool) -> Explain:
         for name, inner in properties.items()
     ]
     names = frozenset(properties)
-    get = dict.get  # a subclass may look keys up as it likes; JSON's way is dict's
 
     def explain(value: object, link: Link, faults: list[Fault]) -> None:
         if not issubclass(type(value), dict):
             faults.append((link, "object", optional, value))
             return
-        members = cast(dict[object, object], value)
         for name, required, explain_member in fields:
-            member = get(members, name, _MISSING)
+            member = member_of(value, name, _MISSING)
             if member is not _MISSING:
                 explain_member(member, (link, name), faults)
             elif required:
-                faults.append(((link, name), "missing", names, members))
+                faults.append(((link, name), "missing", names, value))
 
     return explain
 
@@ -399,7 +403,7 @@ def _describe(fault: Fault) -> str:
     """The text of a violation: what is wrong and, in parentheses, what helps to mend it."""
     link, rule, detail, value = fault
     if rule == "missing":
-        hint = _sent_instead(link, cast(frozenset[str], detail), cast(dict[object, object], value))
+        hint = _sent_instead(link, cast(frozenset[str], detail), value)
         text = f'missing required property "{_path(link)}"'
     elif rule == "enum":
         return f'"{_path(link)}" must be one of {_compact(detail)}'
@@ -435,7 +439,7 @@ def _arrived(value: object, wanted: str, optional: bool, is_root: bool) -> str:
     if value is None:
         return "null arrived, leave the key out instead" if optional else "null arrived"
     if issubclass(kind, str):
-        if _looks_like(wanted, str.__str__(cast(str, value))):
+        if _looks_like(wanted, text_of(value)):
             return f"a string arrived, {_NO_OBJECT if is_root else _INSTEAD[wanted]}"
         return "a string arrived"
     if kind is bool:
@@ -443,7 +447,7 @@ def _arrived(value: object, wanted: str, optional: bool, is_root: bool) -> str:
     if issubclass(kind, int):
         return "a number arrived"
     if issubclass(kind, float):
-        if not _is_finite(value):
+        if _finite_number(value) is None:
             return "NaN or an infinity arrived, which JSON does not have"
         return "a number with a fraction arrived" if wanted == "integer" else "a number arrived"
     if issubclass(kind, list):
@@ -466,10 +470,10 @@ def _looks_like(wanted: str, text: str) -> bool:
     return False
 
 
-def _sent_instead(link: Link, declared: frozenset[str], members: dict[object, object]) -> str:
+def _sent_instead(link: Link, declared: frozenset[str], members: object) -> str:
     """The undeclared keys of an object that look like the one that is missing from it."""
     wanted = cast(tuple[Link, str], link)[1]
-    undeclared = (key for key in dict.keys(members) if type(key) is str and key not in declared)
+    undeclared = (key for key in keys_of(members) if type(key) is str and key not in declared)
     sent = [key for key in islice(undeclared, _MOST_KEYS) if _is_plain(key) and _alike(wanted, key)]
     if not sent:
         return ""

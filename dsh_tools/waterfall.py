@@ -52,11 +52,11 @@ def decide(
     innermost: Decision,
     index: int = 0,
 ) -> Decision:
-    """The decision of the listeners from `index` on; `innermost` when there are no more.
+    """The decision of the listeners from `index` on. Behind the last of them stands `innermost`.
 
     What a listener raises comes out. A second `next()` raises RuntimeError in the listener.
     """
-    if index == len(entries):
+    if not entries:
         return innermost
     asked = False
 
@@ -66,7 +66,8 @@ def decide(
         if asked:
             raise RuntimeError("next() was called a second time")
         asked = True
-        return decide(entries, values, innermost, index + 1)
+        further = index + 1
+        return decide(entries, values, innermost, further) if further < len(entries) else innermost
 
     return entries[index][0](*values, next)
 

@@ -14,6 +14,7 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     IfStmt,
+    LambdaExpr,
     MypyFile,
     RefExpr,
     Statement,
@@ -109,7 +110,17 @@ class Signatures:
         _report(ctx, reader, source, {}, [])
         if why:
             note(ctx.api.msg, UNSEEN_SPEC.format(why), source)
-        return _bound(ctx.default_signature, formal, self._builder.unseen_arguments(), None)
+        return _bound(ctx.default_signature, formal, self._unseen_arguments(ctx, formal), None)
+
+    def _unseen_arguments(self, ctx: FunctionSigContext, formal: str) -> Type:
+        """A mapping of objects where a type is inferred from it; but what an author says
+        (`PARAMS: Spec[Args] = schema(...)`), and beside annotated bodies the dict that it is."""
+        wanted = get_proper_type(ctx.api.type_context[-1])
+        if isinstance(wanted, Instance) and self._is_spec(wanted):
+            return wanted.args[0]
+        if formal == "spec" or isinstance(_actual(ctx, "execute"), LambdaExpr):
+            return self._builder.unseen_arguments()
+        return self._builder.open_object()
 
     def _is_told(self, type_: Type, why: str) -> bool:
         proper = get_proper_type(type_)

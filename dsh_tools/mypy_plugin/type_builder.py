@@ -69,8 +69,12 @@ class TypeBuilder:
         return self._typed_dict(spec, ())
 
     def unseen_arguments(self) -> Type:
-        """`Mapping[str, object]`."""
+        """`Mapping[str, object]`, for a spec that cannot be seen."""
         return self.instance("typing.Mapping", self._text(), self._object())
+
+    def open_object(self) -> Type:
+        """`dict[str, object]`, for an object that may hold anything."""
+        return self.instance("builtins.dict", self._text(), self._object())
 
     def labelled(self, arguments: TypedDictType, label: str, module: str) -> Type:
         """The TypedDict under a name that messages print. No symbol table holds it, so it must
@@ -107,7 +111,7 @@ class TypeBuilder:
     def _open_or_closed(self, properties: object, parents: tuple[int, ...]) -> Type:
         if isinstance(properties, dict) and id(properties) not in parents:
             return self._typed_dict(properties, parents)
-        return self.instance("builtins.dict", self._text(), self._object())
+        return self.open_object()
 
     def _scalar(self, kind: str, enum: object) -> Type:
         scalar = self.instance(_SCALARS[kind])

@@ -81,7 +81,7 @@ DEFAULT_NESTED = schema(
 PROPERTIES_ON_STRING = schema({"a": {"type": "string", "properties": {}}})
 # E: "a": "properties" is for an object, not for a string  [dsh-schema]
 ITEMS_ON_OBJECT = schema({"a": {"type": "object", "items": {"type": "string"}}})
-# E: "a[]": "items" is for an array, not for an object  [dsh-schema]
+# E: "a": "items" is for an array, not for an object  [dsh-schema]
 PROPERTIES_LIST = schema({"a": {"type": "object", "properties": ["x"]}})
 # E: "a": "properties" must be a dict of properties, not a list  [dsh-schema]
 ITEMS_LIST = schema({"a": {"type": "array", "items": [{"type": "string"}]}})

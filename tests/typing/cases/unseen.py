@@ -28,13 +28,13 @@ def make_spec() -> Spec[Mapping[str, int]]:
 
 
 COMPREHENSION = schema({name: {"type": "string"} for name in ("a", "b")})
-# N: mypy cannot see this spec (it is a comprehension), so the arguments are Mapping[str, object]
+# N: mypy cannot see this spec (it is a comprehension), so the arguments are a mapping of objects
 CALLED = schema(make())
-# N: mypy cannot see this spec (it is the result of a call), so the arguments are Mapping[str, object]
+# N: mypy cannot see this spec (it is the result of a call), so the arguments are a mapping of objects
 SPREAD = schema({"a": {"type": "integer", "required": True}, **make()})
-# N: mypy cannot see this spec (it is the result of a call), so the arguments are Mapping[str, object]
+# N: mypy cannot see this spec (it is the result of a call), so the arguments are a mapping of objects
 KEY = schema({make_key(): {"type": "string"}})
-# N: mypy cannot see this spec (it is the result of a call), so the arguments are Mapping[str, object]
+# N: mypy cannot see this spec (it is the result of a call), so the arguments are a mapping of objects
 PROP = schema({"a": {"type": "string", "required": True}, "b": make_prop()})
 # N: mypy cannot see this property (it is the result of a call), so its value is object
 TYPE = schema({"a": {"type": "string", "required": True}, "b": {"type": make_key()}})
@@ -49,12 +49,12 @@ PROPERTIES = schema({"a": {"type": "object", "properties": make()}})
 # N: mypy cannot see this "properties" (it is the result of a call), so the type goes without it
 DESCRIPTION = schema({"a": {"type": "string", "description": make_key(), "default": make_key()}})
 CONDITIONAL = schema({"a": {"type": "string"}} if make() else {"b": {"type": "string"}})
-# N: mypy cannot see this spec (it is computed), so the arguments are Mapping[str, object]
+# N: mypy cannot see this spec (it is computed), so the arguments are a mapping of objects
 PROP_OF = prop(make_prop())
 # N: mypy cannot see this property (it is the result of a call), so its value is object
 OF_PROP_OF = schema({"a": PROP_OF})
 OF_UNSEEN = schema({**CALLED, "b": {"type": "integer"}})
-# N: mypy cannot see this spec (nor could it where it is made), so the arguments are Mapping[str, object]
+# N: mypy cannot see this spec (nor could it where it is made), so the arguments are a mapping of objects
 
 
 def seen_anyway(
@@ -91,7 +91,7 @@ define_tool(
     name="called",
     description="d",
     parameters=make(),
-    # N: mypy cannot see this spec (it is the result of a call), so the arguments are Mapping[str, object]
+    # N: mypy cannot see this spec (it is the result of a call), so the arguments are a mapping of objects
     execute=lambda args, execution: args["a"].upper(),
     # E: "object" has no attribute "upper"  [attr-defined]
 )
@@ -99,7 +99,7 @@ define_tool(
     name="comprehension",
     description="d",
     parameters={name: {"type": "string"} for name in ("a", "b")},
-    # N: mypy cannot see this spec (it is a comprehension), so the arguments are Mapping[str, object]
+    # N: mypy cannot see this spec (it is a comprehension), so the arguments are a mapping of objects
     execute=lambda args, execution: args["a"].upper(),
     # E: "object" has no attribute "upper"  [attr-defined]
 )
@@ -114,7 +114,7 @@ define_tool(
     name="any",
     description="d",
     parameters=make_any(),
-    # N: mypy cannot see this spec (it is the result of a call), so the arguments are Mapping[str, object]
+    # N: mypy cannot see this spec (it is the result of a call), so the arguments are a mapping of objects
     execute=lambda args, execution: args["a"].upper(),
     # E: "object" has no attribute "upper"  [attr-defined]
 )
@@ -125,11 +125,11 @@ def wants_mapping(args: Mapping[str, object], execution: ToolExecution) -> str:
 
 
 define_tool(name="mapping", description="d", parameters=make(), execute=wants_mapping)
-# N: mypy cannot see this spec (it is the result of a call), so the arguments are Mapping[str, object]
+# N: mypy cannot see this spec (it is the result of a call), so the arguments are a mapping of objects
 
 
 @define_tool(name="decorated", description="d", parameters=make())
-# N: mypy cannot see this spec (it is the result of a call), so the arguments are Mapping[str, object]
+# N: mypy cannot see this spec (it is the result of a call), so the arguments are a mapping of objects
 def decorated(args: Mapping[str, object], execution: ToolExecution) -> str:
     return str(args["a"])
 
@@ -139,11 +139,36 @@ def local(parameters: SchemaSpec, checked: Spec[Any]) -> None:
         name="parameter",
         description="d",
         parameters=parameters,
-        # N: mypy cannot see this spec ("parameters" is no constant of this module), so the arguments are Mapping[str, object]
+        # N: mypy cannot see this spec ("parameters" is no constant of this module), so the arguments are a mapping of objects
         execute=lambda args, execution: args["a"].upper(),
         # E: "object" has no attribute "upper"  [attr-defined]
     )
     inner = schema(parameters)
-    # N: mypy cannot see this spec ("parameters" is no constant of this module), so the arguments are Mapping[str, object]
+    # N: mypy cannot see this spec ("parameters" is no constant of this module), so the arguments are a mapping of objects
     reveal_type(inner)  # R: dsh_tools.schema.Spec[typing.Mapping[str, object]]
     reveal_type(schema(checked))  # R: dsh_tools.schema.Spec[Any]
+
+
+SAID: Spec[dict[str, Any]] = schema(make())
+# N: mypy cannot see this spec (it is the result of a call), so the arguments are a mapping of objects
+
+
+def said(args: InferArgs[SAID], execution: ToolExecution) -> str:
+    reveal_type(args)  # R: dict[str, Any]
+    return str(args["a"])
+
+
+def any_dict(args: dict[str, Any], execution: ToolExecution) -> str:
+    return str(args["a"])
+
+
+def number(args: int, execution: ToolExecution) -> str:
+    return str(args)
+
+
+define_tool(name="said", description="d", parameters=SAID, execute=said)
+define_tool(name="any_dict", description="d", parameters=make(), execute=any_dict)
+# N: mypy cannot see this spec (it is the result of a call), so the arguments are a mapping of objects
+define_tool(name="number", description="d", parameters=make(), execute=number)
+# E: Argument "execute" to "define_tool" has incompatible type "Callable[[int, ToolExecution], str]"; expected "Callable[[dict[str, object], ToolExecution], str | list[ContentBlock] | ToolOutput | None]"  [arg-type]
+# N: mypy cannot see this spec (it is the result of a call), so the arguments are a mapping of objects

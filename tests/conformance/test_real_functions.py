@@ -1,0 +1,36 @@
+"""300 real function definitions and 3,103 calls to them."""
+
+import json
+import re
+
+import pytest
+from dsh_tools import schema_spec_to_json_schema, validate_args
+
+from .corpus import Case, real_functions
+
+FUNCTIONS = [pytest.param(function, id=function["name"]) for function in real_functions()]
+
+
+def test_the_corpus_is_whole() -> None:
+    functions = real_functions()
+    assert (len(functions), sum(len(f["calls"]) for f in functions)) == (300, 3103)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_schema(function: Case) -> None:
+    converted = schema_spec_to_json_schema(function["parameters"])
+    assert json.dumps(converted) == json.dumps(function["json_schema"])
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_calls(function: Case) -> None:
+    for call in function["calls"]:
+        violations = validate_args(function["parameters"], call["arguments"])
+        paths = {_path(violation) for violation in violations}
+        assert paths == set(call["bad_paths"]), call["arguments"]
+
+
+def _path(violation: str) -> str:
+    found = re.match(r'(?:missing required property )?"(.*?)"(?: must be | \(|$)', violation)
+    assert found is not None, violation
+    return found[1]

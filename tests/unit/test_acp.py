@@ -1,0 +1,126 @@
+"""Agent Client Protocol: what the given cases leave open."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dsh_tools import ToolRegistry
+from dsh_tools.adapters.acp import AcpTranslator, has_terminal
+
+from tests.unit.support import raw_tool
+
+
+def translator(call_view: Any = None, result_view: Any = None, **options: Any) -> AcpTranslator:
+    tool = raw_tool(lambda args, execution: None)
+    tool["present_call"] = lambda args: call_view
+    tool["present_result"] = lambda args, result: result_view
+    registry = ToolRegistry()
+    registry.register(tool)
+    return AcpTranslator(registry, **options)
+
+
+def result(text: str = "raw", *, is_error: bool = False) -> Any:
+    return {"content": [{"type": "text", "text": text}], "is_error": is_error}
+
+
+def shown(update: Any) -> list[str]:
+    return [content["content"]["text"] for content in update["content"]]
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("/srv/app/src/a.py", "src/a.py"),
+        ("/srv/application/x.py", "/srv/application/x.py"),
+        ("/srv/app/../b.py", "/srv/app/../b.py"),
+        ("/srv/app/./src/../a.py", "a.py"),
+        ("/srv/app/..cache/x", "..cache/x"),
+        ("/srv/app", "/srv/app"),
+        ("rel/c.py", "rel/c.py"),
+    ],
+)
+def test_titles_are_relative_to_the_session_and_nothing_else(
+    path: str, title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    view = {"card": "generic", "title": f"Read {path}", "locations": [{"path": path}]}
+    update = translator(view, cwd="/srv/app").tool_call("c1", "t", "{}")
+    assert update["title"] == f"Read {title}"
+    assert update["locations"] == [{"path": path}]
+    diff = {"path": path, "old_text": None, "new_text": ""}
+    view = {"card": "diff", "title": f"Write {path}", "diffs": [diff]}
+    update = translator(view, cwd="/srv/app").tool_call("c1", "t", "{}")
+    assert update["title"] == f"Write {title}"
+    content: Any = update["content"]
+    assert content[0]["path"] == path
+
+
+def test_a_session_in_the_root_directory() -> None:
+    view = {"card": "generic", "title": "Read /etc/x", "locations": [{"path": "/etc/x"}]}
+    assert translator(view, cwd=os.sep).tool_call("c1", "t", "{}")["title"] == "Read etc/x"
+
+
+@pytest.mark.parametrize(
+    ("view", "exit"),
+    [
+        ({"exit_code": None, "signal": "SIGKILL"}, {"terminal_id": "c1", "signal": "SIGKILL"}),
+        ({"exit_code": 0}, {"terminal_id": "c1", "exit_code": 0}),
+        ({"exit_code": 137}, {"terminal_id": "c1", "exit_code": 137}),
+        ({}, None),
+    ],
+)
+def test_four_ways_to_end_are_told_apart(view: Any, exit: Any) -> None:
+    acp = translator(
+        {"card": "terminal", "title": "make"}, {"card": "terminal", **view}, terminal=True
+    )
+    acp.tool_call("c1", "t", "{}")
+    meta: Any = acp.tool_result("c1", result())["_meta"]
+    assert meta["terminal_output"] == {"terminal_id": "c1", "data": ""}
+    assert meta.get("terminal_exit") == exit
+
+
+def test_none_in_a_card_says_what_absence_says() -> None:
+    acp = translator(
+        {"card": "terminal", "title": "make", "description": None, "cwd": None},
+        {"card": "terminal", "title": None, "output": None},
+    )
+    assert "content" not in acp.tool_call("c1", "t", "{}")
+    update = acp.tool_result("c1", result())
+    assert "title" not in update
+    assert shown(update) == ["```console\n\n```"]
+
+
+@pytest.mark.parametrize("fence", ["`", "```", "`````"])
+def test_a_fence_is_longer_than_any_run_of_backticks_inside(fence: str) -> None:
+    acp = translator({"card": "terminal", "title": "x"}, {"card": "terminal", "output": fence})
+    acp.tool_call("c1", "t", "{}")
+    (text,) = shown(acp.tool_result("c1", result()))
+    outer = "`" * max(3, len(fence) + 1)
+    assert text == f"{outer}console\n{fence}\n{outer}"
+
+
+def test_a_reused_id_means_the_later_call() -> None:
+    registry = ToolRegistry()
+    for name in ("one", "two"):
+        tool: Any = raw_tool(lambda args, execution: None, name)
+        tool["present_result"] = lambda args, result, name=name: {"card": "generic", "title": name}
+        registry.register(tool)
+    acp = AcpTranslator(registry)
+    acp.tool_call("c1", "one", "{}")
+    acp.tool_call("c1", "two", "{}")
+    assert acp.tool_result("c1", result())["title"] == "two"
+    assert "title" not in acp.tool_result("c1", result())
+
+
+def test_a_failed_edit_shows_its_error_when_the_presenter_says_nothing() -> None:
+    diff = {"path": "a", "old_text": "x", "new_text": "y"}
+    acp = translator({"card": "diff", "title": "Edit a", "diffs": [diff, diff]}, None)
+    acp.tool_call("c1", "t", "{}")
+    update = acp.tool_result("c1", result("Error: no match", is_error=True))
+    assert (update["status"], shown(update)) == ("failed", ["Error: no match"])
+
+
+@pytest.mark.parametrize("capabilities", [None, [], "x", {}, {"_meta": None}, {"_meta": []}])
+def test_odd_capabilities_have_no_terminal(capabilities: object) -> None:
+    assert has_terminal(capabilities) is False

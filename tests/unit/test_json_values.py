@@ -1,0 +1,108 @@
+import math
+from typing import Any
+
+import pytest
+from dsh_tools import parse_arguments
+from dsh_tools.json_values import copy_json, repair_text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("", {}),
+        (None, {}),
+        ("{}", {}),
+        (' {"a": 1}\n', {"a": 1}),
+        ("null", None),
+        ("[1, 2.0]", [1, 2.0]),
+        ('{"a": 1, "a": 2}', {"a": 2}),
+        ('"{}"', "{}"),
+    ],
+)
+def test_json_text_is_its_value(text: str | None, value: object) -> None:
+    assert parse_arguments(text) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "  ",
+        '{"a": ',
+        "{'a': 1}",
+        '{"a": 1,}',
+        '{"a": NaN}',
+        "[Infinity]",
+        "-Infinity",
+        '\ufeff{"a": 1}',
+        '{"a": 1} {"b": 2}',
+        "[" * 100_000,
+        "9" * 5000,
+        '"a\nb"',
+    ],
+    ids=lambda text: text[:12],
+)
+def test_anything_else_is_the_text_itself(text: str) -> None:
+    assert parse_arguments(text) == text
+
+
+def test_what_is_no_text_comes_back_as_it_is() -> None:
+    parsed: Any = {"already": "parsed"}
+    assert parse_arguments(parsed) is parsed
+
+
+def test_a_number_beyond_a_float_is_infinite_and_left_to_validation() -> None:
+    assert parse_arguments("1e400") == math.inf
+
+
+class TestCopyJson:
+    def test_it_shares_no_container(self) -> None:
+        value: Any = {"a": [1, {"b": [2]}], "c": {}}
+        copied = copy_json(value)
+        assert copied == value
+        assert copied is not value
+        assert copied["a"] is not value["a"]
+        assert copied["a"][1] is not value["a"][1]
+
+    def test_it_keeps_what_is_no_container(self) -> None:
+        leaf = object()
+        assert copy_json([leaf])[0] is leaf
+        assert copy_json(leaf) is leaf
+
+    def test_subclasses_become_plain(self) -> None:
+        class Special(dict[str, int]):
+            pass
+
+        assert type(copy_json([Special(a=1)])[0]) is dict
+
+    def test_depth_and_cycles_do_not_matter(self) -> None:
+        deep: Any = {}
+        for _ in range(50_000):
+            deep = {"x": deep}
+        assert copy_json(deep)["x"]["x"].keys() == {"x"}
+        cyclic: list[Any] = [1]
+        cyclic.append(cyclic)
+        copied = copy_json(cyclic)
+        assert copied is not cyclic
+        assert copied[1] is copied or copied[1][1] is copied[1]
+
+    def test_repair_reaches_every_string(self) -> None:
+        value = ["a\ud800", {"k": ["b\udc00", "ok"]}]
+        assert copy_json(value, repair=True) == ["a\ufffd", {"k": ["b\ufffd", "ok"]}]
+        assert value[0] == "a\ud800"
+
+
+@pytest.mark.parametrize(
+    ("text", "repaired"),
+    [
+        ("plain", "plain"),
+        ("日本語 🎉", "日本語 🎉"),
+        ("x\ud99c", "x\ufffd"),
+        ("\udc00x", "\ufffdx"),
+        ("\ud800\ud800a", "\ufffd\ufffda"),
+        ("\ud83c\udf89", "🎉"),
+        ("\udf89\ud83c", "\ufffd\ufffd"),
+    ],
+)
+def test_repair_text(text: str, repaired: str) -> None:
+    assert repair_text(text) == repaired
+    repair_text(text).encode()

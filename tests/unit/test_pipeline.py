@@ -1,0 +1,512 @@
+"""One call: isolation, failing parts, and what a model reads of them."""
+
+import asyncio
+import copy
+import gc
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from dsh_tools import HarnessError, ToolDefinition, ToolExecution, ToolRegistry, define_tool
+
+from tests.unit.support import call, raw_tool, text_of, watching
+
+
+def registry_of(*tools: ToolDefinition, approve: Any = None) -> ToolRegistry:
+    registry = ToolRegistry(approve=approve)
+    for tool in tools:
+        registry.register(tool)
+    return registry
+
+
+def returning(output: object) -> ToolRegistry:
+    return registry_of(raw_tool(lambda args, execution: output))
+
+
+def raising(error: BaseException) -> ToolRegistry:
+    def body(args: object, execution: ToolExecution) -> None:
+        raise error
+
+    return registry_of(raw_tool(body))
+
+
+class TestOutput:
+    @pytest.mark.parametrize(
+        ("output", "content"),
+        [
+            (None, []),
+            ("", [{"type": "text", "text": ""}]),
+            ("text", [{"type": "text", "text": "text"}]),
+            ([], []),
+            ({"content": []}, []),
+            (
+                [{"type": "image", "url": "x.png"}, {"type": "reasoning", "text": "hm"}],
+                [{"type": "image", "url": "x.png"}, {"type": "reasoning", "text": "hm"}],
+            ),
+            (
+                [{"type": "tool-result", "tool_call_id": "c", "content": []}],
+                [{"type": "tool-result", "tool_call_id": "c", "content": []}],
+            ),
+        ],
+    )
+    def test_what_a_tool_may_return(self, output: object, content: object) -> None:
+        result = returning(output).execute(call())
+        assert result == {"call_id": "c1", "content": content, "is_error": False}
+
+    @pytest.mark.parametrize(
+        ("output", "text"),
+        [
+            (42, "the tool returned an int"),
+            ({"result": 1}, 'a dict with other keys than "content" and "meta"'),
+            ({"content": [], "is_error": True}, 'a dict with other keys than "content" and "meta"'),
+            ({"content": None}, "is no list of content blocks: it is None"),
+            ({"content": "text"}, "is no list of content blocks: it is a str"),
+            (["text"], "[0] is a str"),
+            ([{"type": "text"}], '[0] has no text under "text"'),
+            ([{"type": "text", "text": "x"}, {"type": "image", "url": 5}], '[1] has no text under "url"'),
+            ([{"type": "video", "url": "x"}], '[0] has no "type" that is one of text, image'),
+            ([{"type": ["text"]}], '[0] has no "type" that is one of text, image'),
+            (
+                [{"type": "tool-result", "tool_call_id": "c", "content": ["x"]}],
+                '[0] has no proper "content": [0] is a str',
+            ),
+            (iter([]), "the tool returned a list_iterator"),
+        ],
+    )
+    def test_anything_else_is_an_error(
+        self, output: object, text: str, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        reviewed: list[bool] = []
+        registry = returning(output)
+        registry.on_post_execute(
+            watching(lambda execution, result: reviewed.append(result["is_error"]))
+        )
+        result = registry.execute(call())
+        assert result["error"] == {"name": "HarnessError", "code": "INVALID_RESULT"}
+        assert text in text_of(result)
+        assert reviewed == [True]
+        assert len(caplog.records) == 1
+
+    def test_an_awaitable_is_closed_and_no_success(self) -> None:
+        async def later() -> str:
+            return "done"
+
+        coroutine: Any = later()
+        result = returning(coroutine).execute(call())
+        assert result["error"]["code"] == "INVALID_RESULT"
+        assert "awaitable" in text_of(result)
+        assert coroutine.cr_frame is None
+
+    @pytest.mark.parametrize("meta", [{}, [], 0, False, "", {"rows": [1]}])
+    def test_meta_is_kept_unless_it_is_none(self, meta: object) -> None:
+        assert returning({"content": [], "meta": meta}).execute(call())["meta"] == meta
+        assert "meta" not in returning({"content": [], "meta": None}).execute(call())
+
+    def test_lone_surrogates_never_reach_the_model(self) -> None:
+        block = {"type": "text", "text": "Hello \ud800", "extra": ["\udc00"]}
+        content: Any = returning([block]).execute(call())["content"]
+        assert content == [{"type": "text", "text": "Hello \ufffd", "extra": ["\ufffd"]}]
+        assert text_of(returning("\ud83d").execute(call())) == "\ufffd"
+        assert text_of(raising(ValueError("\ud83d")).execute(call())) == "Error: \ufffd"
+        assert "k\ufffd" in text_of(ToolRegistry().execute(call(name="k\udc00")))
+
+
+class TestFailure:
+    @pytest.mark.parametrize(
+        ("error", "text"),
+        [
+            (ValueError("bad"), "Error: bad"),
+            (ValueError(), "Error: ValueError"),
+            (KeyError("city"), "Error: KeyError: 'city'"),
+            (KeyError(), "Error: KeyError"),
+            (type("Lost", (KeyError,), {})("x"), "Error: Lost: 'x'"),
+            (type("Mute", (Exception,), {"__str__": lambda self: 1 / 0})(), "Error: Mute"),
+            (RecursionError("deep"), "Error: deep"),
+            (ExceptionGroup("several", [ValueError("a")]), "Error: several (1 sub-exception)"),
+        ],
+    )
+    def test_text(self, error: Exception, text: str, caplog: pytest.LogCaptureFixture) -> None:
+        result = raising(error).execute(call())
+        assert text_of(result) == text
+        assert "error" not in result
+        (record,) = caplog.records
+        assert (record.name, record.exc_info is not None) == ("dsh_tools", True)
+
+    def test_a_harness_error_is_the_tools_word_and_not_logged(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        class DiskError(HarnessError):
+            pass
+
+        result = raising(DiskError("disk full", "DISK")).execute(call())
+        assert (text_of(result), result["error"]) == (
+            "Error: disk full",
+            {"name": "DiskError", "code": "DISK"},
+        )
+        assert caplog.records == []
+
+    def test_causes_notes_and_tracebacks_stay_on_the_hosts_side(self) -> None:
+        error = ValueError("lookup failed")
+        error.__cause__ = RuntimeError("auth key=EXAMPLE-SECRET")
+        error.add_note("EXAMPLE-SECRET")
+        assert text_of(raising(error).execute(call())) == "Error: lookup failed"
+
+    @pytest.mark.parametrize(
+        "error", [KeyboardInterrupt(), SystemExit(1), asyncio.CancelledError(), GeneratorExit()]
+    )
+    def test_what_is_no_exception_passes_through(self, error: BaseException) -> None:
+        with pytest.raises(type(error)):
+            raising(error).execute(call())
+
+    @pytest.mark.parametrize("key", ["call_id", "name", "arguments"])
+    def test_an_incomplete_execution_is_the_hosts_error(self, key: str) -> None:
+        execution: Any = call()
+        del execution[key]
+        with pytest.raises(HarnessError, match=f'the execution has no "{key}"') as raised:
+            ToolRegistry().execute(execution)
+        assert raised.value.code == "INVALID_EXECUTION"
+
+
+class TestSignal:
+    def test_a_call_that_is_no_longer_wanted_does_not_run(self) -> None:
+        signal, ran = threading.Event(), []
+        registry = registry_of(raw_tool(lambda args, execution: ran.append(execution)))
+        execution = call()
+        execution["signal"] = signal
+        assert not registry.execute(execution)["is_error"]
+        signal.set()
+        result = registry.execute(execution)
+        assert (result["is_error"], result["error"]["code"]) == (True, "ABORTED")
+        assert len(ran) == 1
+
+    def test_the_body_gets_the_hosts_own_signal_and_agent(self) -> None:
+        seen: list[ToolExecution] = []
+        registry = registry_of(raw_tool(lambda args, execution: seen.append(execution)))
+        registry.on_pre_execute(watching(seen.append))
+        execution, agent = call(), object()
+        execution["signal"], execution["agent"] = threading.Event(), agent
+        registry.execute(execution)
+        assert [shown["agent"] is agent for shown in seen] == [True, True]
+        assert [shown["signal"] is execution["signal"] for shown in seen] == [True, True]
+
+
+class TestGate:
+    @pytest.mark.parametrize(
+        "decision",
+        [
+            None,
+            True,
+            "allow",
+            {},
+            {"kind": "maybe"},
+            {"kind": True},
+            {"kind": "deny"},
+            {"kind": "deny", "reason": None},
+            {"kind": "deny", "reason": 5},
+            {"kind": "ask", "reason": 5},
+        ],
+    )
+    def test_an_answer_that_is_no_decision_lets_nothing_run(
+        self, decision: Any, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        ran: list[object] = []
+        registry = registry_of(
+            raw_tool(lambda args, execution: ran.append(args)), approve=lambda *call: True
+        )
+        registry.on_post_execute(watching(lambda *call: ran.append("post")))
+        registry.on_pre_execute(lambda execution, next: decision)
+        result = registry.execute(call())
+        assert result["is_error"] is True
+        assert text_of(result).startswith("Error: a pre-execute listener answered ")
+        assert "error" not in result
+        assert ran == []
+        assert len(caplog.records) == 1
+
+    def test_an_async_listener_fails_closed_and_does_not_warn(self) -> None:
+        async def listener(execution: Any, next: Any) -> Any:
+            return next()
+
+        registry = returning("ran")
+        wrong: Any = listener
+        registry.on_pre_execute(wrong)
+        assert "answered a coroutine" in text_of(registry.execute(call()))
+
+    @pytest.mark.parametrize(
+        ("reason", "text"),
+        [
+            ({}, 'Error: tool "t" requires approval (not yet supported)'),
+            ({"reason": "touches prod"}, "Error: touches prod"),
+            ({"reason": ""}, "Error: "),
+        ],
+    )
+    @pytest.mark.parametrize(
+        "approve", [None, lambda *asked: False, lambda *asked: 1, lambda *asked: 1 / 0]
+    )
+    def test_ask_without_a_yes_denies(self, approve: Any, reason: Any, text: str) -> None:
+        ran: list[object] = []
+        reviewed: list[object] = []
+        registry = registry_of(raw_tool(lambda args, execution: ran.append(args)), approve=approve)
+        decision: Any = {"kind": "ask", **reason}
+        registry.on_pre_execute(lambda execution, next: decision)
+        registry.on_post_execute(watching(lambda *call: reviewed.append(call)))
+        result = registry.execute(call())
+        assert (text_of(result), result["is_error"], "error" in result) == (text, True, False)
+        assert (len(ran), len(reviewed)) == (0, 1)
+
+    def test_ask_with_a_yes_runs(self) -> None:
+        asked: list[Any] = []
+
+        def approve(execution: ToolExecution, reason: str | None) -> bool:
+            asked.append((execution, reason))
+            return True
+
+        registry = registry_of(raw_tool(lambda args, execution: "ran"), approve=approve)
+        registry.on_pre_execute(lambda execution, next: {"kind": "ask", "reason": "sure?"})
+        assert text_of(registry.execute(call(arguments={"a": 1}))) == "ran"
+        assert asked == [(call(arguments={"a": 1}), "sure?")]
+
+
+def noting(calls: list[Any]) -> Callable[[ToolExecution], None]:
+    """A guard that lets every call pass."""
+
+    def guard(execution: ToolExecution) -> None:
+        calls.append(execution)
+
+    return guard
+
+
+class TestGuards:
+    def test_a_guard_has_the_last_word(self) -> None:
+        seen: list[Any] = []
+        registry = returning("ran")
+        registry.guard(noting(seen))
+        dispose = registry.guard(lambda execution: "rule 7")
+        registry.guard(noting(seen))
+        registry.on_pre_execute(lambda execution, next: {"kind": "allow"}, prepend=True)
+        reviewed: list[Any] = []
+        registry.on_post_execute(watching(lambda execution, result: reviewed.append(result)))
+        result = registry.execute(call(arguments={"a": 1}))
+        assert result == {
+            "call_id": "c1",
+            "content": [{"type": "text", "text": "Error: rule 7"}],
+            "is_error": True,
+        }
+        assert seen == [call(arguments={"a": 1})]
+        assert reviewed == [result]
+        dispose()
+        assert text_of(registry.execute(call())) == "ran"
+
+    @pytest.mark.parametrize(
+        ("answer", "text"),
+        [
+            (True, "Error: a guard answered a bool instead of a reason or None"),
+            (False, "Error: a guard answered a bool instead of a reason or None"),
+            ({"kind": "allow"}, "Error: a guard answered a dict instead of a reason or None"),
+            ("", "Error: "),
+            (ValueError("guard broke"), "Error: guard broke"),
+            (HarnessError("guard broke", "G"), "Error: guard broke"),
+        ],
+    )
+    def test_whatever_is_no_pass_denies(self, answer: Any, text: str) -> None:
+        def guard(execution: ToolExecution) -> Any:
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+        registry = returning("ran")
+        registry.guard(guard)
+        result = registry.execute(call())
+        assert (text_of(result), result["is_error"], "error" in result) == (text, True, False)
+
+    def test_a_denied_call_asks_no_guard(self) -> None:
+        asked: list[Any] = []
+        registry = returning("ran")
+        registry.guard(noting(asked))
+        registry.on_pre_execute(lambda execution, next: {"kind": "deny", "reason": "no"})
+        registry.execute(call())
+        assert asked == []
+
+
+class TestReview:
+    @pytest.mark.parametrize(
+        "decision",
+        [
+            None,
+            {"kind": "shrug"},
+            {"kind": "allow"},
+            {"kind": "accept", "content": None},
+            {"kind": "accept", "content": "text"},
+            {"kind": "block"},
+            {"kind": "block", "feedback": "text"},
+            {"kind": "accept", "additional_context": "text"},
+            {"kind": "accept", "additional_context": {"content": [], "source": None}},
+            {"kind": "accept", "additional_context": {"content": ["x"], "source": {}}},
+            ValueError("scanner down"),
+        ],
+    )
+    def test_a_faulty_listener_withholds_the_outcome(
+        self, decision: Any, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def listener(*call: Any) -> Any:
+            if isinstance(decision, Exception):
+                raise decision
+            return decision
+
+        registry = returning({"content": [{"type": "text", "text": "SECRET"}], "meta": {"s": 1}})
+        registry.on_post_execute(listener)
+        result = registry.execute(call())
+        assert result.keys() == {"call_id", "content", "is_error"}
+        assert result["is_error"] is True
+        assert "SECRET" not in text_of(result)
+        assert len(caplog.records) == 1
+
+    def test_text_of_a_decision_is_repaired(self) -> None:
+        block = {"type": "text", "text": "\ud800"}
+        decision: Any = {
+            "kind": "block",
+            "feedback": [block],
+            "additional_context": {"content": [block], "source": {"kind": "user"}},
+        }
+        registry = returning("ran")
+        registry.on_post_execute(lambda *call: decision)
+        result = registry.execute(call())
+        assert text_of(result) == "\ufffd"
+        assert result["additional_context"]["content"] == [{"type": "text", "text": "\ufffd"}]
+
+
+def scribble(value: Any) -> None:
+    """Spoil everything in a value that can be spoilt."""
+    if isinstance(value, dict):
+        for inner in list(value.values()):
+            scribble(inner)
+        value["name"] = value["call_id"] = value["scribbled"] = "scribbled"
+    elif isinstance(value, list):
+        for inner in value:
+            scribble(inner)
+        value.append("scribbled")
+
+
+class TestIsolation:
+    ARGUMENTS: Any = {"a": [1, {"b": [2]}], "s": "x"}
+
+    @pytest.mark.parametrize("listeners", [False, True])
+    def test_nobody_gets_hold_of_what_others_rely_on(self, listeners: bool) -> None:
+        seen: dict[str, Any] = {}
+
+        def note(stage: str, execution: ToolExecution) -> None:
+            seen[stage] = copy.deepcopy(dict(execution))
+            scribble(execution)
+
+        kept: Any = [{"type": "text", "text": "kept"}]
+
+        def body(args: Any, execution: Any) -> Any:
+            seen["args"] = copy.deepcopy(args)
+            note("body", execution)
+            return {"content": kept, "meta": kept}
+
+        def pre(execution: ToolExecution, next: Callable[[], Any]) -> Any:
+            note("pre", execution)
+            next()
+            return {"kind": "ask"}
+
+        def post(execution: ToolExecution, result: Any, next: Callable[[], Any]) -> Any:
+            note("post", execution)
+            seen["result"] = copy.deepcopy(result)
+            scribble(result)
+            return next()
+
+        def approve(execution: ToolExecution, reason: str | None) -> bool:
+            note("approve", execution)
+            return True
+
+        registry = registry_of(raw_tool(body), approve=approve)
+        if listeners:
+            registry.on_pre_execute(pre)
+            registry.guard(lambda execution: note("guard", execution))
+            registry.on_post_execute(post)
+        execution = call(arguments=self.ARGUMENTS)
+        before = copy.deepcopy(execution)
+        result = registry.execute(execution)
+        expected = {"call_id": "c1", "content": kept, "is_error": False, "meta": kept}
+        assert result == expected
+        assert execution == before
+        stages = ["pre", "approve", "guard", "body", "post"] if listeners else ["body"]
+        for stage in stages:
+            assert seen[stage] == before, stage
+        assert seen["args"] == self.ARGUMENTS
+        if listeners:
+            assert seen["result"] == expected
+        scribble(result)
+        assert kept == [{"type": "text", "text": "kept"}]
+
+    def test_a_failing_part_cannot_change_whose_result_it_is(self) -> None:
+        def spoil(execution: Any, *rest: Any) -> Any:
+            execution.clear()
+            raise ValueError("spoilt")
+
+        def body(args: Any, execution: Any) -> Any:
+            return spoil(execution)
+
+        for register in ("on_pre_execute", "on_post_execute", None):
+            registry = registry_of(raw_tool(body))
+            if register:
+                getattr(registry, register)(spoil)
+            assert registry.execute(call()) == {
+                "call_id": "c1",
+                "content": [{"type": "text", "text": "Error: spoilt"}],
+                "is_error": True,
+            }
+
+    def test_a_body_may_keep_what_it_returned(self) -> None:
+        kept: list[Any] = [{"type": "text", "text": "one"}]
+        registry = returning(kept)
+        first = registry.execute(call())
+        kept[0]["text"] = "two"
+        assert text_of(first) == "one"
+
+
+def test_arguments_of_any_depth_give_a_result() -> None:
+    deep: Any = {}
+    for _ in range(20_000):
+        deep = {"x": deep}
+    deep_list: Any = []
+    for _ in range(20_000):
+        deep_list = [deep_list]
+    spec: Any = {"payload": {"type": "object", "required": True}, "tree": {"type": "array"}}
+    registry = registry_of(
+        define_tool(name="t", description="", parameters=spec, execute=lambda args, e: "ran")
+    )
+    registry.on_pre_execute(lambda execution, next: next())
+    registry.on_post_execute(lambda execution, result, next: next())
+    registry.guard(lambda execution: None)
+    for arguments in ({"payload": deep}, {"payload": {}, "tree": deep_list}):
+        execution = call(arguments=arguments)
+        assert text_of(registry.execute(execution)) == "ran"
+        assert registry.present_call(execution)["card"] == "generic"
+    for wrong in (deep, {"payload": deep_list}, {"payload": 1, "tree": deep}):
+        assert registry.execute(call(arguments=wrong))["error"]["code"] == "INVALID_ARGS"
+
+
+@pytest.mark.parametrize("arguments", [{"a": "x"}, {"a": 1}, "text"])
+def test_a_call_leaves_no_reference_cycle(arguments: object) -> None:
+    spec: Any = {"a": {"type": "string", "required": True}}
+    registry = registry_of(
+        define_tool(name="t", description="", parameters=spec, execute=lambda args, e: "ran"),
+        raw_tool(lambda args, execution: args["missing"]["too"], name="broken"),
+    )
+    for _ in range(3):
+        registry.on_pre_execute(lambda execution, next: next())
+        registry.on_post_execute(lambda execution, result, next: next())
+    registry.guard(lambda execution: None)
+    for name in ("t", "broken", "unknown"):
+        for _ in range(20):  # what is made once, the generated check say, is made by then
+            registry.execute(call(name=name, arguments=arguments))
+        gc.collect()
+        gc.disable()
+        try:
+            for _ in range(1000):
+                registry.execute(call(name=name, arguments=arguments))
+            assert gc.collect() == 0
+        finally:
+            gc.enable()

@@ -1,0 +1,154 @@
+"""Whatever a presenter does, there is a card, and one record of what it did wrong."""
+
+import copy
+from typing import Any
+
+import pytest
+from dsh_tools import ToolDefinition, ToolRegistry
+
+from tests.unit.support import call, raw_tool
+
+CALL = call(arguments={"path": "a"})
+RESULT: Any = {"content": [{"type": "text", "text": "raw"}], "is_error": False}
+GENERIC_CALL = {"card": "generic", "title": "t", "raw_input": {"path": "a"}}
+GENERIC_RESULT = {"card": "generic", "content": RESULT["content"]}
+
+
+def presenting(call_view: object = None, result_view: object = None) -> ToolRegistry:
+    def give(view: object) -> Any:
+        if isinstance(view, Exception):
+            raise view
+        return view
+
+    tool: ToolDefinition = raw_tool(lambda args, execution: None)
+    tool["present_call"] = lambda args: give(call_view)
+    tool["present_result"] = lambda args, result: give(result_view)
+    registry = ToolRegistry()
+    registry.register(tool)
+    return registry
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        {"card": "generic", "title": ""},
+        {"card": "generic", "title": "x", "kind": "search", "raw_input": 0, "content": []},
+        {"card": "generic", "title": "x", "content": [{"type": "text", "text": "x"}]},
+        {"card": "generic", "title": "x", "locations": [{"path": "a", "line": 0}, {"path": "b"}]},
+        {"card": "terminal", "title": "x", "description": "", "cwd": "/"},
+        {"card": "terminal", "title": "x", "cwd": None, "unknown": object()},
+        {"card": "diff", "title": "x", "diffs": []},
+        {"card": "diff", "title": "x", "diffs": [{"path": "a", "old_text": None, "new_text": ""}]},
+    ],
+)
+def test_a_call_card_is_shown_as_it_is(view: Any, caplog: pytest.LogCaptureFixture) -> None:
+    assert presenting(call_view=view).present_call(CALL) == view
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        {"card": "generic"},
+        {"card": "generic", "title": "", "content": []},
+        {"card": "terminal"},
+        {"card": "terminal", "output": "", "exit_code": 0},
+        {"card": "terminal", "exit_code": None, "signal": "SIGKILL"},
+        {"card": "diff", "diffs": [], "title": "x"},
+    ],
+)
+def test_a_result_card_is_shown_as_it_is(view: Any, caplog: pytest.LogCaptureFixture) -> None:
+    assert presenting(result_view=view).present_result(CALL, RESULT) == view
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize(
+    ("view", "text"),
+    [
+        (RuntimeError("bad title"), "raised"),
+        (RecursionError("deep"), "raised"),
+        ("title", "returned a str instead of a card"),
+        ([], "returned a list instead of a card"),
+        ({}, "returned a card that is none of generic, terminal, diff"),
+        ({"card": "chart", "title": "x"}, "returned a card that is none of"),
+        ({"card": ["generic"], "title": "x"}, "returned a card that is none of"),
+        ({"card": "generic"}, 'returned a generic card without a proper "title"'),
+        ({"card": "generic", "title": None}, 'without a proper "title"'),
+        ({"card": "generic", "title": "x", "kind": "reed"}, 'without a proper "kind"'),
+        ({"card": "generic", "title": "x", "content": ["x"]}, 'without a proper "content"'),
+        ({"card": "generic", "title": "x", "content": [{"type": "text"}]}, '"content"'),
+        ({"card": "generic", "title": "x", "content": [{}]}, '"content"'),
+        ({"card": "generic", "title": "x", "locations": [{}]}, '"locations"'),
+        ({"card": "generic", "title": "x", "locations": [{"path": "a", "line": True}]}, '"loc'),
+        ({"card": "terminal", "title": "x", "cwd": 5}, 'terminal card without a proper "cwd"'),
+        ({"card": "diff", "title": "x"}, 'diff card without a proper "diffs"'),
+        ({"card": "diff", "title": "x", "diffs": [{"path": "a", "new_text": ""}]}, '"diffs"'),
+        (
+            {"card": "diff", "title": "x", "diffs": [{"path": "a", "old_text": "", "new_text": None}]},
+            '"diffs"',
+        ),
+    ],
+)
+def test_any_other_call_card_becomes_the_generic_one(
+    view: Any, text: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert presenting(call_view=view).present_call(CALL) == GENERIC_CALL
+    (record,) = caplog.records
+    assert record.name == "dsh_tools"
+    assert '"t": present_call ' in record.getMessage()
+    assert text in record.getMessage()
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        RuntimeError("bad"),
+        {"card": "chart"},
+        {"card": "terminal", "exit_code": "0"},
+        {"card": "terminal", "exit_code": True},
+        {"card": "terminal", "output": b"x"},
+        {"card": "terminal", "signal": 9},
+        {"card": "diff"},
+        {"card": "generic", "title": 5},
+        5,
+    ],
+)
+def test_any_other_result_card_becomes_the_generic_one(
+    view: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert presenting(result_view=view).present_result(CALL, RESULT) == GENERIC_RESULT
+    assert len(caplog.records) == 1
+
+
+def test_without_a_tool_a_presenter_or_a_card_the_generic_one_is_shown(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    plain = ToolRegistry()
+    plain.register(raw_tool(lambda args, execution: None))
+    for registry in (ToolRegistry(), plain, presenting(None, None)):
+        assert registry.present_call(CALL) == GENERIC_CALL
+        assert registry.present_result(CALL, RESULT) == GENERIC_RESULT
+    assert caplog.records == []
+
+
+def test_presenters_work_on_copies() -> None:
+    tool: Any = raw_tool(lambda args, execution: None)
+    seen: list[Any] = []
+
+    def present_result(args: Any, result: Any) -> None:
+        seen.append(copy.deepcopy(result))
+        args.clear()
+        result["content"].clear()
+        result["meta"].clear()
+
+    tool["present_call"] = lambda args: args.clear()
+    tool["present_result"] = present_result
+    registry = ToolRegistry()
+    registry.register(tool)
+    execution = call(arguments={"path": "a"})
+    result: Any = {**RESULT, "meta": {"rows": 1}, "call_id": "c1"}
+    registry.present_call(execution)
+    registry.present_result(execution, result)
+    assert execution["arguments"] == {"path": "a"}
+    assert result["meta"] == {"rows": 1}
+    assert seen == [{"content": RESULT["content"], "is_error": False, "meta": {"rows": 1}}]
