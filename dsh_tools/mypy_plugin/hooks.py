@@ -39,9 +39,11 @@ class DshToolsPlugin(Plugin):
         """For `NAME = schema(...)` and `NAME = prop(...)`."""
         match self._our_name(fullname):
             case "schema":
-                return partial(_quietly, self._namer(fullname).type_spec)
+                namer = self._namer(fullname)
+                return partial(_quietly, namer.type_spec, namer.give_up)
             case "prop":
-                return partial(_quietly, self._namer(fullname).type_prop)
+                namer = self._namer(fullname)
+                return partial(_quietly, namer.type_prop, namer.give_up)
         return None
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
@@ -93,13 +95,16 @@ def plugin(version: str) -> type[Plugin]:
 
 
 def _quietly(
-    hook: Callable[[DynamicClassDefContext], None], ctx: DynamicClassDefContext
+    hook: Callable[[DynamicClassDefContext], None],
+    give_up: Callable[[DynamicClassDefContext], None],
+    ctx: DynamicClassDefContext,
 ) -> None:
-    """Run a hook; what it cannot do is said when the call is checked."""
+    """Run a hook; that it failed is said when the call is checked."""
     try:
         hook(ctx)
     except Exception as surprise:
         _raise_if_asked(surprise)
+        give_up(ctx)
 
 
 def _or_any(hook: Callable[[AnalyzeTypeContext], Type], ctx: AnalyzeTypeContext) -> Type:

@@ -95,7 +95,7 @@ class SpecReader:
         try:
             return self.read_prop(source)
         except Unseen as unseen:
-            self._remark(source, UNSEEN_PROP, unseen.why)
+            self._remark(source, UNSEEN_PROP.format(why=unseen.why), unseen)
             return Opaque()
 
     def read_prop(self, source: Expression) -> object:
@@ -147,7 +147,7 @@ class SpecReader:
                 raise
             prop.pop(key, None)
             if key not in _SAYS_NO_TYPE:
-                self._remark(source, UNSEEN_KEY.format(key, "{}"), unseen.why)
+                self._remark(source, UNSEEN_KEY.format(key=key, why=unseen.why), unseen)
 
     def _entries(self, source: Expression) -> Iterator[Entry]:
         """The entries of a dict, with a remark for each key that comes twice in it."""
@@ -221,9 +221,9 @@ class SpecReader:
         finally:
             del self.remarks[made:]
 
-    def _remark(self, where: Expression, text: str, why: str) -> None:
-        if why:
-            self.remarks.append(Remark(where, text.format(why), is_mistake=False))
+    def _remark(self, where: Expression, text: str, unseen: Unseen) -> None:
+        if unseen.why:
+            self.remarks.append(Remark(where, text, is_mistake=False))
 
     def _new_dict(self) -> dict[object, object]:
         new: dict[object, object] = {}
