@@ -168,7 +168,7 @@ def _with_integers_in_items(items: SchemaProp, value: object) -> object:
     return converted if changed else value
 
 
-def _with_integers_in_members(properties: SchemaSpec, value: object) -> object:
+def _with_integers_in_members(properties: Mapping[str, SchemaProp], value: object) -> object:
     changes: dict[object, object] = {}
     for name, prop in properties.items():
         member = member_of(value, name, _MISSING)
@@ -424,7 +424,7 @@ def _explain_object(prop: SchemaProp, optional: bool) -> Explain:
     return explain
 
 
-def _explain_members(properties: SchemaSpec) -> ExplainMembers:
+def _explain_members(properties: Mapping[str, SchemaProp]) -> ExplainMembers:
     fields = [
         (name, "required" in inner, _plain_type(inner), _explainer(inner, "required" not in inner))
         for name, inner in properties.items()
