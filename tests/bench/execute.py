@@ -20,7 +20,7 @@ _WARM_CALLS: Final = 100
 _ARGS: Final = cast(Args, SMALL.valid)
 _BAD_ARGS: Final = cast(Args, SMALL.invalid)
 
-# issue 4: our time divided by the other's
+# our time divided by the other's
 _GOALS: Final = {
     "anthropic beta_tool.call": 0.5,
     "smolagents validated call": 0.5,

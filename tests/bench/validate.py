@@ -11,7 +11,7 @@ from .rivals import OURS, Rival, rivals
 
 _JSON: Final = "json.loads of the payload's text"
 
-# issue 4: our time divided by the other's
+# our time divided by the other's
 _VALID_GOALS: Final[dict[str, dict[str, float]]] = {
     "small": {
         "pydantic TypeAdapter, strict": 0.40,
