@@ -1,7 +1,7 @@
 """What a spec costs before its first use: defining tools, converting, making a checker."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import fastjsonschema
 import jsonschema_rs
@@ -59,8 +59,9 @@ def _search_model() -> Any:
     types = {"string": str, "integer": int, "boolean": bool, "array": list[str]}
     fields: dict[str, Any] = {}
     for name, prop in tools.spec().items():
-        kind = Annotated[types[prop["type"]], pydantic.Field(description=prop["description"])]
-        fields[name] = kind if prop.get("required") else (kind, None)
+        default = ... if prop.get("required") else None
+        field = pydantic.Field(default, description=prop["description"])
+        fields[name] = (types[prop["type"]], field)
     return pydantic.create_model("Search", **fields)
 
 
