@@ -16,11 +16,32 @@ demo: ## show what the library does; needs Python and nothing else
 .PHONY: test
 test: $(VENV)/installed ## mypy --strict and all tests, in a virtual environment of their own
 	$(VENV)/bin/python -m mypy
+	$(VENV)/bin/python -m mypy.stubtest dsh_tools --mypy-config-file pyproject.toml \
+		--allowlist tests/typing/stubtest_allowlist.txt --ignore-unused-allowlist
 	$(VENV)/bin/python -m pytest
 
 .PHONY: bench
 bench: $(BENCH_VENV)/installed ## compare the speed with what people would use instead
 	$(BENCH_VENV)/bin/python -m tests.bench
+
+.PHONY: bench-typing
+bench-typing: $(BENCH_VENV)/installed ## compare mypy's time with the plugin and without
+	$(BENCH_VENV)/bin/python -m tests.bench.typing_overhead
+
+MYPY_VERSIONS ?= 1.11.2 1.14.1 1.19.1 2.0.0 2.3.1 2.4.1
+
+.PHONY: typing-matrix
+typing-matrix: $(MYPY_VERSIONS:%=.venv-mypy-%/installed) ## warm caches, daemon and workers against cold runs, over mypy's versions
+	@for version in $(MYPY_VERSIONS); do \
+		case $$version in 1.*) modes=warm,daemon ;; *) modes=warm,daemon,workers ;; esac; \
+		echo "mypy $$version, $$modes"; \
+		.venv-mypy-$$version/bin/python -m tests.typing.drive --modes $$modes || exit 1; \
+	done
+
+.venv-mypy-%/installed:
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet mypy==$* typing_extensions
+	touch $@
 
 $(VENV)/installed: GROUP := test
 $(BENCH_VENV)/installed: GROUP := peers
