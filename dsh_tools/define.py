@@ -10,6 +10,7 @@ from .schema import Spec, require_spec
 from .spec_faults import ASYNC_BODY, tool_name_fault, what_is
 from .validation import Validator
 from .vocabulary import (
+    SchemaSpec,
     ToolCallView,
     ToolDefinition,
     ToolExecuteReturn,
@@ -63,7 +64,8 @@ def define_tool(
 
     name: 1 to 64 of A-Z a-z 0-9 _ and -.
     description: what the model is told; by default the docstring of the decorated function.
-    parameters: the spec of the arguments. It is copied: later edits change nothing.
+    parameters: the spec of the arguments, which is copied (later edits change nothing), or a
+        TypedDict class.
     execute: the body, `execute(args, execution)`, called with arguments that fit the spec.
         Undeclared keys stay in them, defaults are not filled in, an integer is an `int`.
         Without it, `define_tool` is a decorator for the body.
@@ -77,8 +79,8 @@ def define_tool(
 
     def build(body: Callable[[A, ToolExecution], ToolExecuteReturn]) -> ToolDefinition:
         text = _docstring(body) if description is None else description
-        _require_well_formed(name, text, parameters, body)
-        validator = Validator(parameters)
+        spec = _well_formed_spec(name, text, parameters, body)
+        validator = Validator(spec)
 
         # `validator.check` is asked here and not in `accept` alone: a valid call, the usual one,
         # is then one call shorter.
@@ -90,7 +92,7 @@ def define_tool(
         definition: ToolDefinition = {
             "name": name,
             "description": cast(str, text),
-            "parameters": json_schema_of(parameters),
+            "parameters": json_schema_of(spec),
             "execute": checked_execute,
         }
         if strict is not None:
@@ -104,7 +106,10 @@ def define_tool(
     return build if execute is None else build(execute)
 
 
-def _require_well_formed(name: str, description: str | None, spec: object, body: object) -> None:
+def _well_formed_spec(
+    name: str, description: str | None, parameters: object, body: object
+) -> SchemaSpec:
+    """The spec of a tool's arguments; SchemaError with all that is wrong with its definition."""
     faults = []
     name_fault = tool_name_fault(name)
     if name_fault is not None:
@@ -117,7 +122,7 @@ def _require_well_formed(name: str, description: str | None, spec: object, body:
         faults.append(ASYNC_BODY)
     elif not callable(body):
         faults.append(f'"execute" must be a function, not {what_is(body)}')
-    require_spec(spec, tool_name=str(name)[:70], faults=faults)
+    return require_spec(parameters, tool_name=str(name)[:70], faults=faults)
 
 
 def _checked_presenter(

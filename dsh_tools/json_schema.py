@@ -13,8 +13,7 @@ def schema_spec_to_json_schema(spec: Mapping[str, SchemaProp]) -> JsonSchemaObje
     Properties and keywords come in a fixed order; empty descriptions and empty lists of required
     names are left out. Raises SchemaError when the spec is not well formed.
     """
-    require_spec(spec)
-    return json_schema_of(spec)
+    return json_schema_of(require_spec(spec))
 
 
 def json_schema_of(spec: Mapping[str, SchemaProp]) -> JsonSchemaObject:

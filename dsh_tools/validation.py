@@ -113,9 +113,8 @@ def _validator_of(spec: Mapping[str, SchemaProp]) -> Validator:
     cannot be referred to weakly. Version 2 of marshal writes equal content as equal bytes."""
     try:
         content = dumps(cast(SchemaSpec, spec), 2)
-    except ValueError:  # holds something that marshal does not know, a subclass of str say
-        require_spec(spec)
-        return Validator(spec)
+    except ValueError:  # a TypedDict class, or it holds something like a subclass of str
+        return Validator(require_spec(spec))
     validator = _validators.get(content)
     if validator is None:
         require_spec(spec)

@@ -15,6 +15,7 @@ LINE = (
     "errors",
     "json_values",
     "spec_faults",
+    "typed_dicts",
     "schema",
     "json_schema",
     "generated",
