@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar, cast, overload
+from typing import cast, overload
 
 from .errors import ToolArgsError
 from .json_schema import json_schema_of
-from .schema import Spec, require_spec
+from .schema import A, Spec, require_spec
 from .spec_faults import ASYNC_BODY, tool_name_fault, what_is
 from .validation import Validator
 from .vocabulary import (
@@ -19,8 +19,6 @@ from .vocabulary import (
     ToolResultView,
 )
 
-A = TypeVar("A")
-
 _CO_COROUTINE = 0x80  # inspect's numbers, without importing inspect
 _CO_ASYNC_GENERATOR = 0x200
 
@@ -30,7 +28,7 @@ def define_tool(
     *,
     name: str,
     description: str,
-    parameters: Spec[A],
+    parameters: Spec[A] | type[A] | SchemaSpec,
     execute: Callable[[A, ToolExecution], ToolExecuteReturn],
     present_call: Callable[[A], ToolCallView | None] | None = None,
     present_result: Callable[[A, ToolResult], ToolResultView | None] | None = None,
@@ -43,7 +41,7 @@ def define_tool(
     *,
     name: str,
     description: str | None = None,
-    parameters: Spec[A],
+    parameters: Spec[A] | type[A] | SchemaSpec,
     present_call: Callable[[A], ToolCallView | None] | None = None,
     present_result: Callable[[A, ToolResult], ToolResultView | None] | None = None,
     strict: bool | None = None,
@@ -54,7 +52,7 @@ def define_tool(
     *,
     name: str,
     description: str | None = None,
-    parameters: Spec[A],
+    parameters: Spec[A] | type[A] | SchemaSpec,
     execute: Callable[[A, ToolExecution], ToolExecuteReturn] | None = None,
     present_call: Callable[[A], ToolCallView | None] | None = None,
     present_result: Callable[[A, ToolResult], ToolResultView | None] | None = None,

@@ -1,16 +1,25 @@
 """Specs: `schema()` and `prop()` check what an author wrote, `InferArgs` names its type."""
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, cast
 
 from .errors import SchemaError
 from .spec_faults import Fault, fault_text, prop_faults, spec_faults
 from .typed_dicts import is_typed_dict, read_typed_dict
 from .vocabulary import SchemaProp, SchemaSpec
 
-A_co = TypeVar("A_co", covariant=True)
+MYPY_PLUGIN_MARKER: Final = 1
+"""By this constant the mypy plugin knows the package, under whatever name it was copied. The
+number changes when an older plugin could no longer read the declarations below."""
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from typing_extensions import TypeVar
+
+    A = TypeVar("A", default=Any)  # Any: without the plugin a dict says nothing about its type
+    A_co = TypeVar("A_co", covariant=True)
+    Value = TypeVar("Value")
+    Required = TypeVar("Required")
 
     class Spec(Mapping[str, SchemaProp], Generic[A_co]):
         """A checked spec, of which a type checker knows the type of the arguments, `A_co`.
@@ -21,9 +30,21 @@ if TYPE_CHECKING:
         @property
         def __dsh_args__(self) -> A_co: ...
 
-        def __or__(self, other: Mapping[str, SchemaProp], /) -> SchemaSpec: ...
+        def __or__(self, other: Mapping[str, Mapping[str, object]], /) -> SchemaSpec: ...
+
+        def __ror__(self, other: Mapping[str, Mapping[str, object]], /) -> SchemaSpec: ...
+
+    class Prop(SchemaProp, Generic[Value, Required], total=False):
+        """A checked property, as the mypy plugin types it: the two keys carry what it knows of
+        the value, `Literal[True]` for a required one. There are no such keys at run time."""
+
+        __dsh_value__: Value
+        __dsh_required__: Required
 
 else:
+    from typing import TypeVar
+
+    A = TypeVar("A")
     Spec = dict
 
 
@@ -37,13 +58,13 @@ class InferArgs:
         return dict[str, object]
 
 
-def schema(spec: SchemaSpec) -> Spec[Any]:
+def schema(spec: Spec[A] | type[A] | SchemaSpec) -> Spec[A]:
     """Check a spec and return it: the same plain dict, unchanged, or a new one for a TypedDict
     class.
 
     Raises SchemaError with every fault and its path when it is not well formed.
     """
-    return cast(Spec[Any], require_spec(spec))
+    return cast(Spec[A], require_spec(spec))
 
 
 def prop(spec: SchemaProp) -> SchemaProp:

@@ -92,8 +92,9 @@ class Validator:
         return _with_integers(self._root, args)
 
 
-def validate_args(spec: Mapping[str, SchemaProp], args: object) -> list[str]:
-    """The violations of `args` against `spec`, in declaration order; empty when they fit.
+def validate_args(spec: Mapping[str, SchemaProp] | type[object], args: object) -> list[str]:
+    """The violations of `args` against a spec or a TypedDict class, in declaration order; empty
+    when they fit.
 
     Never raises on any `args`, never changes them and never prints a value of theirs. Raises
     SchemaError when the spec is not well formed. What a spec compiles to is kept for the next
@@ -108,7 +109,7 @@ _validators: dict[bytes, Validator] = {}
 _validators_lock = allocate_lock()
 
 
-def _validator_of(spec: Mapping[str, SchemaProp]) -> Validator:
+def _validator_of(spec: Mapping[str, SchemaProp] | type[object]) -> Validator:
     """The validator of a spec, found by content: a plain dict can be edited behind our back and
     cannot be referred to weakly. Version 2 of marshal writes equal content as equal bytes."""
     try:
@@ -117,8 +118,7 @@ def _validator_of(spec: Mapping[str, SchemaProp]) -> Validator:
         return Validator(require_spec(spec))
     validator = _validators.get(content)
     if validator is None:
-        require_spec(spec)
-        validator = Validator(spec)
+        validator = Validator(require_spec(spec))
         with _validators_lock:
             while len(_validators) >= _MOST_VALIDATORS:
                 del _validators[next(iter(_validators))]

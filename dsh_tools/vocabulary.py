@@ -162,7 +162,7 @@ class SchemaProp(TypedDict):
     description: NotRequired[str]
     enum: NotRequired[list[str] | list[int] | list[float]]
     default: NotRequired[JsonValue]
-    properties: NotRequired["dict[str, SchemaProp]"]
+    properties: NotRequired["Mapping[str, SchemaProp]"]
     items: NotRequired["SchemaProp"]
 
 

@@ -1,0 +1,262 @@
+"""What an expression is worth, when source tells: literals, constants, `Literal` types.
+
+Constants of the module in hand are read from its source, those of other modules by their types
+alone: mypy does not keep the source of a module that it took from its cache. For a like reason a
+type counts only when it was declared, or set by this plugin: whether one that the checker
+inferred is there depends on the order of checking.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    BytesExpr,
+    CallExpr,
+    DelStmt,
+    DictExpr,
+    DictionaryComprehension,
+    Expression,
+    ExpressionStmt,
+    FloatExpr,
+    GeneratorExpr,
+    IndexExpr,
+    IntExpr,
+    ListComprehension,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OperatorAssignmentStmt,
+    OpExpr,
+    PlaceholderNode,
+    RefExpr,
+    SetExpr,
+    StarExpr,
+    Statement,
+    StrExpr,
+    TupleExpr,
+    TypeAlias,
+    UnaryExpr,
+    Var,
+)
+from mypy.types import AnyType, ProperType, get_proper_type
+
+from .type_builder import element_values, literal_values
+
+_NAMED: Final[Mapping[str, object]] = {
+    "builtins.True": True,
+    "builtins.False": False,
+    "builtins.None": None,
+}
+_MAKERS: Final[Mapping[str, type[list[object]] | type[tuple[object, ...]]]] = {
+    "builtins.list": list,
+    "builtins.tuple": tuple,
+}
+_GET_ARGS: Final = ("typing.get_args", "typing_extensions.get_args")
+_COMPREHENSIONS: Final = (DictionaryComprehension, ListComprehension, GeneratorExpr)
+
+
+class Unseen(Exception):
+    """Source that does not tell what it is worth. `why` is "" when there is nothing to say: it
+    is `Any`, which the author's own settings made it."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Constants:
+    """The values of expressions in one module.
+
+    incomplete: mypy did not know every name that was asked for yet.
+    followed: a constant's own source was read.
+    """
+
+    def __init__(self, module: MypyFile) -> None:
+        self.incomplete = False
+        self.followed = False
+        self._module = module
+        self._sources: Mapping[str, Expression] | None = None
+
+    def source(self, expression: Expression) -> Expression:
+        """The source of a constant of this module, any other expression as it is."""
+        seen: list[Expression] = []
+        while expression not in seen:
+            seen.append(expression)
+            expression = self._assigned(expression) or expression
+        self.followed = self.followed or len(seen) > 1
+        return expression
+
+    def value(self, expression: Expression) -> object:
+        """The value of a literal, a display of literals, or a constant. Raises Unseen."""
+        match expression:
+            case StrExpr() | IntExpr() | FloatExpr():
+                return expression.value
+            case BytesExpr():
+                return expression.value.encode()
+            case UnaryExpr(op="-"):
+                return _negative(self.value(expression.expr))
+            case ListExpr() | TupleExpr() | SetExpr() | OpExpr() | CallExpr():
+                return self._composed(expression)
+            case DictExpr():
+                return dict(map(self._item, expression.items))
+            case RefExpr():
+                return self._constant(expression)
+        raise Unseen(why_unseen(expression))
+
+    def declared_type(self, expression: Expression) -> ProperType | None:
+        """The type of a variable that does not depend on the order of checking, or None."""
+        node = expression.node if isinstance(expression, RefExpr) else None
+        if isinstance(expression, RefExpr) and (node is None or isinstance(node, PlaceholderNode)):
+            self.incomplete = True
+        if not isinstance(node, Var) or node.type is None or node.is_inferred:
+            return None
+        return get_proper_type(node.type)
+
+    def _composed(self, expression: Expression) -> object:
+        match expression:
+            case ListExpr():
+                return list(self._elements(expression.items))
+            case TupleExpr():
+                return tuple(self._elements(expression.items))
+            case SetExpr():
+                return frozenset(map(hashable, self._elements(expression.items)))
+            case OpExpr(op="+"):
+                return _sum(self.value(expression.left), self.value(expression.right))
+            case CallExpr(callee=RefExpr(fullname=maker), args=[argument]):
+                return self._made(maker, argument, expression)
+        raise Unseen(why_unseen(expression))
+
+    def _made(self, maker: str, argument: Expression, call: Expression) -> object:
+        """The value of `list(...)`, `tuple(...)` or `get_args(...)`."""
+        if maker in _GET_ARGS and isinstance(argument, RefExpr):
+            return tuple(self._alias_values(argument))
+        elements = self.value(argument) if maker in _MAKERS else None
+        if isinstance(elements, (list, tuple)):
+            return _MAKERS[maker](elements)
+        raise Unseen(why_unseen(call))
+
+    def _alias_values(self, alias: RefExpr) -> list[str | int]:
+        node = alias.node
+        if node is None or isinstance(node, PlaceholderNode):
+            self.incomplete = True
+        values = literal_values(node.target) if isinstance(node, TypeAlias) else None
+        if values is None:
+            raise Unseen("get_args is given no alias of a Literal")
+        return values
+
+    def _elements(self, items: list[Expression]) -> Iterator[object]:
+        for item in items:
+            if isinstance(item, StarExpr):
+                elements = self.value(item.expr)
+                if not isinstance(elements, (list, tuple)):
+                    raise Unseen(why_unseen(item.expr))
+                yield from elements
+            else:
+                yield self.value(item)
+
+    def _item(self, item: tuple[Expression | None, Expression]) -> tuple[object, object]:
+        key, value = item
+        if key is None:
+            raise Unseen("it holds a **")
+        return hashable(self.value(key)), self.value(value)
+
+    def _constant(self, name: RefExpr) -> object:
+        if name.fullname in _NAMED:
+            return _NAMED[name.fullname]
+        if isinstance(name.node, Var) and name.node.final_value is not None:
+            return name.node.final_value
+        source = self.source(name)
+        if source is not name:
+            return self.value(source)
+        return self._value_of_type(name)
+
+    def _value_of_type(self, name: RefExpr) -> object:
+        """What a declared `Literal` of one value tells, or a declared tuple of literals."""
+        type_ = self.declared_type(name)
+        if isinstance(type_, AnyType):
+            raise Unseen("")
+        values = literal_values(type_) if type_ is not None else None
+        if values is not None and len(values) == 1:
+            return values[0]
+        elements = element_values(type_) if type_ is not None else None
+        if elements:
+            return tuple(elements)
+        if isinstance(name.node, Var) and name.node.type is None:
+            self.incomplete = True
+        raise Unseen(why_unseen(name))
+
+    def _assigned(self, expression: Expression) -> Expression | None:
+        node = expression.node if isinstance(expression, RefExpr) else None
+        if not isinstance(node, Var) or node.fullname != f"{self._module.fullname}.{node.name}":
+            return None
+        if self._sources is None:
+            self._sources = _constant_sources(self._module.defs)
+        return self._sources.get(node.name)
+
+
+def hashable(value: object) -> object:
+    """A value that can be a key. Raises Unseen for others: such source fails at run time."""
+    if isinstance(value, (list, dict)):
+        raise Unseen("a key must be hashable")
+    return value
+
+
+def why_unseen(expression: Expression) -> str:
+    """Why the value of an expression is not known, for a note."""
+    if isinstance(expression, CallExpr):
+        return "it is the result of a call"
+    if isinstance(expression, _COMPREHENSIONS):
+        return "it is a comprehension"
+    if isinstance(expression, (NameExpr, MemberExpr)):
+        return f'"{expression.name}" is no constant of this module'
+    return "it is computed"
+
+
+def _negative(value: object) -> object:
+    if isinstance(value, (int, float)):
+        return -value
+    raise Unseen("it is computed")
+
+
+def _sum(left: object, right: object) -> object:
+    if isinstance(left, str) and isinstance(right, str):
+        return left + right
+    if isinstance(left, list) and isinstance(right, list):
+        return [*left, *right]
+    raise Unseen("it is computed")
+
+
+def _constant_sources(statements: list[Statement]) -> dict[str, Expression]:
+    """What each name of a module is assigned to, for names that are assigned once and that no
+    statement of the module changes in place."""
+    sources: dict[str, Expression] = {}
+    changed: set[str] = set()
+    for statement in statements:
+        if isinstance(statement, AssignmentStmt):
+            for target in statement.lvalues:
+                if isinstance(target, NameExpr) and target.name not in sources:
+                    sources[target.name] = statement.rvalue
+                else:
+                    changed.add(_base_name(target))
+        else:
+            changed.update(_names_changed(statement))
+    return {name: source for name, source in sources.items() if name not in changed}
+
+
+def _names_changed(statement: Statement) -> Iterator[str]:
+    """The name that a statement such as `X += ...`, `X.append(...)` or `del X[...]` changes."""
+    match statement:
+        case OperatorAssignmentStmt():
+            yield _base_name(statement.lvalue)
+        case DelStmt():
+            yield _base_name(statement.expr)
+        case ExpressionStmt(expr=CallExpr(callee=MemberExpr() as method)):
+            yield _base_name(method.expr)
+
+
+def _base_name(target: Expression) -> str:
+    while isinstance(target, (IndexExpr, MemberExpr)):
+        target = target.base if isinstance(target, IndexExpr) else target.expr
+    return target.name if isinstance(target, NameExpr) else ""

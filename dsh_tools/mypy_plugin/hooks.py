@@ -1,0 +1,136 @@
+"""What happens when: each hook decides whether it is asked about something of ours, and
+delegates. No exception gets out of one: mypy would call it an error of its own and stop.
+"""
+
+import os
+from collections.abc import Callable
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from mypy.errors import CompileError
+from mypy.nodes import TypeInfo
+from mypy.plugin import (
+    AnalyzeTypeContext,
+    DynamicClassDefContext,
+    FunctionSigContext,
+    Plugin,
+    ReportConfigContext,
+)
+from mypy.types import AnyType, FunctionLike, Type, TypeOfAny
+
+from .names import our_name, schema_module
+from .naming import Namer
+from .reports import SURPRISE, fail, note
+from .signatures import Signatures
+from .type_builder import TypeBuilder
+
+RAISE: Final = "DSH_TOOLS_PLUGIN_RAISE"
+"""The environment variable that lets exceptions out, for the tests of the plugin."""
+
+
+class DshToolsPlugin(Plugin):
+    """Types specs and the functions that take them, for every copy of the package in a run."""
+
+    def get_dynamic_class_hook(
+        self, fullname: str
+    ) -> Callable[[DynamicClassDefContext], None] | None:
+        """For `NAME = schema(...)` and `NAME = prop(...)`."""
+        match self._our_name(fullname):
+            case "schema":
+                return partial(_quietly, self._namer(fullname).type_spec)
+            case "prop":
+                return partial(_quietly, self._namer(fullname).type_prop)
+        return None
+
+    def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
+        """For `InferArgs[NAME]`."""
+        if self._our_name(fullname) == "InferArgs":
+            return partial(_or_any, self._namer(fullname).infer_args)
+        return None
+
+    def get_function_signature_hook(
+        self, fullname: str
+    ) -> Callable[[FunctionSigContext], FunctionLike] | None:
+        """For calls of `schema`, `prop` and `define_tool`."""
+        match self._our_name(fullname):
+            case "schema":
+                return partial(_or_declared, self._signatures(fullname).of_schema)
+            case "prop":
+                return partial(_or_declared, self._signatures(fullname).of_prop)
+            case "define_tool":
+                return partial(_or_declared, self._signatures(fullname).of_define_tool)
+        return None
+
+    def report_config_data(self, ctx: ReportConfigContext) -> str:
+        """What caches depend on: every file of the plugin, of which mypy itself looks at one."""
+        return _fingerprint()
+
+    def _our_name(self, fullname: str) -> str:
+        return our_name(fullname, self._modules or {})
+
+    def _namer(self, fullname: str) -> Namer:
+        return Namer(self._modules or {}, self._builder(fullname))
+
+    def _signatures(self, fullname: str) -> Signatures:
+        return Signatures(self._modules or {}, self._builder(fullname))
+
+    def _builder(self, fullname: str) -> TypeBuilder:
+        return TypeBuilder(self._class_named, schema_module(fullname))
+
+    def _class_named(self, fullname: str) -> TypeInfo:
+        symbol = self.lookup_fully_qualified(fullname)
+        node = symbol.node if symbol is not None else None
+        if not isinstance(node, TypeInfo):
+            raise LookupError(f"no class {fullname}")
+        return node
+
+
+def plugin(version: str) -> type[Plugin]:
+    """The plugin class, for the mypy of that version."""
+    return DshToolsPlugin
+
+
+def _quietly(
+    hook: Callable[[DynamicClassDefContext], None], ctx: DynamicClassDefContext
+) -> None:
+    """Run a hook; what it cannot do is said when the call is checked."""
+    try:
+        hook(ctx)
+    except Exception as surprise:
+        _raise_if_asked(surprise)
+
+
+def _or_any(hook: Callable[[AnalyzeTypeContext], Type], ctx: AnalyzeTypeContext) -> Type:
+    try:
+        return hook(ctx)
+    except Exception as surprise:
+        _raise_if_asked(surprise)
+        fail(ctx.api, SURPRISE.format(type(surprise).__name__), ctx.context)
+        return AnyType(TypeOfAny.from_error)
+
+
+def _or_declared(
+    hook: Callable[[FunctionSigContext], FunctionLike], ctx: FunctionSigContext
+) -> FunctionLike:
+    try:
+        return hook(ctx)
+    except Exception as surprise:
+        _raise_if_asked(surprise)
+        note(ctx.api.msg, SURPRISE.format(type(surprise).__name__), ctx.context)
+        return ctx.default_signature
+
+
+def _raise_if_asked(surprise: Exception) -> None:
+    """Mypy stops a run by an exception, which is none of ours."""
+    if isinstance(surprise, CompileError) or os.environ.get(RAISE):
+        raise surprise
+
+
+@cache
+def _fingerprint() -> str:
+    """A hash of the files that what the plugin does depends on."""
+    folder = Path(__file__).resolve().parent
+    files = [*sorted(folder.glob("*.py")), folder.parent / "spec_faults.py"]
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()

@@ -1,0 +1,1 @@
+from specs import *
