@@ -23,6 +23,10 @@ $(VENV)/installed: pyproject.toml
 	$(VENV)/bin/python -m pip install --quiet --group test
 	touch $@
 
+.PHONY: stubs
+stubs: ## write the stubs of the examples again
+	$(PYTHON) -m dsh_tools stubs tests.examples.coding_tools -o stubs
+
 .PHONY: clean
 clean: ## remove what the other targets made
 	rm -rf .venv-* .mypy_cache .pytest_cache build dist *.egg-info

@@ -20,6 +20,7 @@ LINE = (
     "json_schema",
     "generated",
     "validation",
+    "typed_source",
     "waterfall",
     "define",
     "pipeline",
@@ -27,6 +28,8 @@ LINE = (
     "registry",
     "adapters",
     "__init__",
+    "cli",
+    "__main__",
 )
 ADAPTERS_MAY_IMPORT = {"vocabulary", "errors", "json_values"}
 PATHS = [
