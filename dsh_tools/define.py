@@ -6,6 +6,7 @@ from typing import cast, overload
 
 from .errors import ToolArgsError
 from .json_schema import json_schema_of
+from .json_values import plain_json
 from .schema import A, Spec, require_spec
 from .spec_faults import ASYNC_BODY, tool_name_fault, what_is
 from .validation import Validator
@@ -76,94 +77,100 @@ def define_tool(
     """
 
     def build(body: Callable[[A, ToolExecution], ToolExecuteReturn]) -> ToolDefinition:
-        text = _docstring(body) if description is None else description
-        spec = _well_formed_spec(name, text, parameters, body)
-        validator = Validator(spec)
-
-        # `validator.check` is asked here and not in `accept` alone: a valid call, the usual one,
-        # is then one call shorter.
-        def checked_execute(args: object, execution: ToolExecution) -> ToolExecuteReturn:
-            if not validator.check(args):
-                args = validator.accept(args)
-            return body(args, execution)  # type: ignore[arg-type]  # what fits the spec is an A
-
-        definition: ToolDefinition = {
+        given: dict[str, object] = {
             "name": name,
-            "description": cast(str, text),
-            "parameters": json_schema_of(spec),
-            "execute": checked_execute,
+            "description": _docstring(body) if description is None else description,
+            "parameters": parameters,
+            "strict": strict,
+            "execute": body,
+            "present_call": present_call,
+            "present_result": present_result,
         }
-        if strict is not None:
-            definition["strict"] = strict
-        if present_call is not None:
-            definition["present_call"] = _checked_presenter(present_call, validator)
-        if present_result is not None:
-            definition["present_result"] = _checked_result_presenter(present_result, validator)
-        return definition
+        tool = {key: value for key, value in given.items() if value is not None}
+        faults = definition_faults(tool)
+        spec = plain_json(require_spec(parameters, tool_name=name, faults=faults))
+        validator = Validator(spec)
+        tool["parameters"] = json_schema_of(spec)
+        tool["execute"] = _checked_body(body, validator)
+        for key, present in (("present_call", present_call), ("present_result", present_result)):
+            if present is not None:
+                tool[key] = _checked_presenter(present, validator)
+        return cast(ToolDefinition, tool)
 
     return build if execute is None else build(execute)
 
 
-def _well_formed_spec(
-    name: str, description: str | None, parameters: object, body: object
-) -> SchemaSpec:
-    """The spec of a tool's arguments; SchemaError with all that is wrong with its definition."""
-    faults = []
-    name_fault = tool_name_fault(name)
-    if name_fault is not None:
-        faults.append(name_fault)
+def definition_faults(tool: dict[str, object]) -> list[str]:
+    """What is wrong with a tool's definition, its parameters aside."""
+    faults = [tool_name_fault(tool.get("name"))]
+    description, strict = tool.get("description"), tool.get("strict", False)
     if description is None:
         faults.append("a tool must have a description: pass one, or give the function a docstring")
     elif not isinstance(description, str):
         faults.append(f"a tool's description must be text, not {what_is(description)}")
-    if _is_async(body):
-        faults.append(ASYNC_BODY)
-    elif not callable(body):
-        faults.append(f'"execute" must be a function, not {what_is(body)}')
-    return require_spec(parameters, tool_name=str(name)[:70], faults=faults)
+    if not isinstance(strict, bool):
+        faults.append(f'"strict" must be True, False or absent, not {what_is(strict)}')
+    for key in ("execute", "present_call", "present_result"):
+        if key == "execute" or key in tool:
+            faults.append(_function_fault(key, tool.get(key)))
+    return [fault for fault in faults if fault is not None]
 
 
-def _checked_presenter(
-    present: Callable[[A], ToolCallView | None], validator: Validator
-) -> Callable[[object], ToolCallView | None]:
-    def checked(args: object) -> ToolCallView | None:
-        try:
-            fitting = validator.accept(args)
-        except ToolArgsError:
-            return None
-        return present(cast(A, fitting))
+def _function_fault(key: str, function: object) -> str | None:
+    if not callable(function):
+        return f'"{key}" must be a function, not {what_is(function)}'
+    if _is_async(function):
+        return ASYNC_BODY if key == "execute" else f'"{key}" cannot be an async function'
+    return None
+
+
+def _checked_body(
+    body: Callable[[A, ToolExecution], ToolExecuteReturn], validator: Validator
+) -> Callable[[object, ToolExecution], ToolExecuteReturn]:
+    # `validator.check` is asked here and not in `accept` alone: a valid call, the usual one, is
+    # then one call shorter.
+    def checked(args: object, execution: ToolExecution) -> ToolExecuteReturn:
+        if not validator.check(args):
+            args = validator.accept(args)
+        return body(args, execution)  # type: ignore[arg-type]  # what fits the spec is an A
 
     return checked
 
 
-def _checked_result_presenter(
-    present: Callable[[A, ToolResult], ToolResultView | None], validator: Validator
-) -> Callable[[object, ToolResult], ToolResultView | None]:
-    def checked(args: object, result: ToolResult) -> ToolResultView | None:
+def _checked_presenter(
+    present: Callable[..., object], validator: Validator
+) -> Callable[..., object]:
+    def checked(args: object, *result: ToolResult) -> object:
         try:
             fitting = validator.accept(args)
         except ToolArgsError:
             return None
-        return present(cast(A, fitting), result)
+        return present(fitting, *result)
 
     return checked
 
 
 def _docstring(body: object) -> str | None:
-    docstring = getattr(body, "__doc__", None)
-    if not isinstance(docstring, str):
+    docstring = getattr(_unwrapped(body), "__doc__", None)
+    if not isinstance(docstring, str) or not docstring.strip():
         return None
     from inspect import cleandoc  # dear to import, and needed when tools are defined this way
 
     return cleandoc(docstring)
 
 
-def _is_async(body: object) -> bool:
+def _is_async(function: object) -> bool:
     """Whether calling it gives a coroutine or an async generator."""
-    while isinstance(body, partial):
-        body = body.func
-    code = getattr(body, "__code__", None) or getattr(
-        getattr(type(body), "__call__", None), "__code__", None
+    function = _unwrapped(function)
+    code = getattr(function, "__code__", None) or getattr(
+        getattr(type(function), "__call__", None), "__code__", None
     )
     flags = getattr(code, "co_flags", 0)
     return bool(flags & (_CO_COROUTINE | _CO_ASYNC_GENERATOR))
+
+
+def _unwrapped(function: object) -> object:
+    """The function that stands behind `functools.partial` and `staticmethod`."""
+    while isinstance(function, (partial, staticmethod)):
+        function = function.func if isinstance(function, partial) else function.__func__
+    return function

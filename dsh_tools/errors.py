@@ -16,13 +16,16 @@ class HarnessError(Exception):
     _message: str = ""
 
     def __init__(self, message: str, code: str) -> None:
-        # Exception keeps the constructor's arguments in `args`, and pickling calls the class
-        # with them again; passing them on to Exception.__init__ would break that in subclasses.
+        super().__init__(message, code)
         self._message = message
         self.code = code
 
     def __str__(self) -> str:
-        return self._message
+        return str(self._message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # By default the class would be called with `args`, and a subclass may take others.
+        return _revived, (type(self), self.args, self.__dict__)
 
 
 class ToolArgsError(HarnessError):
@@ -68,10 +71,18 @@ class SchemaError(HarnessError):
     tool_name: str | None
 
     def __init__(self, violations: list[str], tool_name: str | None = None) -> None:
-        where = "schema" if tool_name is None else f'definition of tool "{tool_name}"'
+        where = "schema" if tool_name is None else f'definition of tool "{tool_name[:70]}"'
         super().__init__(f"invalid {where}: " + "; ".join(violations), "INVALID_SCHEMA")
         self.violations = list(violations)
         self.tool_name = tool_name
+
+
+def _revived(cls: type[HarnessError], args: tuple[object, ...], state: dict[str, object]) -> object:
+    """An error out of a pickle, or a copy of one."""
+    error = cls.__new__(cls, *args)
+    error.args = args
+    error.__dict__.update(state)
+    return error
 
 
 def _bounded(opening: str, violations: list[str]) -> str:
@@ -108,4 +119,9 @@ def log_fault(text: str, error: Exception | None = None) -> None:
     from logging import getLogger  # importing the package must not load logging
 
     details = None if error is None else (type(error), error, error.__traceback__)
-    getLogger("dsh_tools").warning("%s", text, exc_info=details)
+    try:
+        getLogger("dsh_tools").warning("%s", text, exc_info=details)
+    except Exception:  # the handler's own fault must not cost a call its result
+        from traceback import print_exc
+
+        print_exc()

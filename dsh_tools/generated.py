@@ -17,13 +17,15 @@ def compile_function(
 ) -> Callable[[object], bool]:
     """The function called `name` that `source` defines, with `constants` as its globals."""
     from linecache import cache  # drags in tokenize: not worth it before the first use
+    from weakref import finalize
 
     filename = f"<dsh_tools.generated {name} {next(_serial)}>"
-    lines = source.splitlines(keepends=True)
-    cache[filename] = (len(source), None, lines, filename)
     namespace = {**constants, "__name__": __name__}
     exec(compile(source, filename, "exec"), namespace)
-    return cast(Callable[[object], bool], namespace.pop(name))
+    function = cast(Callable[[object], bool], namespace.pop(name))
+    cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+    finalize(function, cache.pop, filename, None).atexit = False
+    return function
 
 
 def source_of(function: Callable[..., object]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from .json_values import copy_json
+from .json_values import copy_json, plain_json
 from .schema import require_spec
 from .vocabulary import JsonSchemaObject, JsonSchemaProp, SchemaProp
 
@@ -16,11 +16,11 @@ def schema_spec_to_json_schema(
     Properties and keywords come in a fixed order; empty descriptions and empty lists of required
     names are left out. Raises SchemaError when the spec is not well formed.
     """
-    return json_schema_of(require_spec(spec))
+    return json_schema_of(plain_json(require_spec(spec)))
 
 
 def json_schema_of(spec: Mapping[str, SchemaProp]) -> JsonSchemaObject:
-    """`schema_spec_to_json_schema` for a spec that is known to be well formed."""
+    """`schema_spec_to_json_schema` for a spec that is well formed and holds no subclasses."""
     converted: JsonSchemaObject = {
         "type": "object",
         "properties": {name: _convert(prop) for name, prop in spec.items()},

@@ -41,14 +41,14 @@ def _refuse_constant(name: str) -> float:
 
 
 def copy_json(value: _T, *, repair: bool = False) -> _T:
-    """A copy that shares no dict and no list with `value`; everything else is shared.
+    """A copy that shares no dict, list, tuple or set with `value`; everything else is shared.
 
-    With `repair`, every string in it is passed through `repair_text`. Works on any value: as
-    deep as memory goes, cyclic or not (a container that occurs twice is copied once).
+    With `repair`, every string in it is passed through `repair_text`. Dicts and lists may be as
+    deep as memory goes, and cyclic (one that occurs twice is copied once).
     """
     top = _shallow_copy(value)
     if top is None:
-        return value
+        return _other_copy(value) if isinstance(value, _OTHER_CONTAINERS) else value
     copies = {id(value): top}
     unfinished = [top]
     for container in unfinished:  # it grows by each container found on the way
@@ -62,6 +62,10 @@ def copy_json(value: _T, *, repair: bool = False) -> _T:
             if copied is None:
                 copied = _shallow_copy(item)
                 if copied is None:
+                    if issubclass(kind, _OTHER_CONTAINERS):
+                        container[key] = _other_copy(item)
+                    elif repair and issubclass(kind, str):
+                        container[key] = repair_text(text_of(item))
                     continue
                 copies[id(item)] = copied
                 unfinished.append(copied)
@@ -70,6 +74,31 @@ def copy_json(value: _T, *, repair: bool = False) -> _T:
 
 
 _SCALARS = frozenset((str, int, float, bool, type(None)))
+_OTHER_CONTAINERS = (tuple, set, frozenset, bytearray)
+
+
+def _other_copy(value: _T) -> _T:
+    """A deep copy of what is no JSON, or the value itself where there is no copying it."""
+    from copy import deepcopy  # JSON never comes here
+
+    try:
+        return deepcopy(value)
+    except Exception:  # whatever the objects inside raise: a lock cannot be copied, for one
+        return value
+
+
+def plain_json(value: object) -> Any:
+    """A copy of a JSON value of bounded depth, with every subclass made the plain type."""
+    kind = type(value)
+    if kind in _SCALARS:
+        return value
+    if isinstance(value, dict):
+        return {text_of(key): plain_json(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [plain_json(item) for item in value]
+    if isinstance(value, str):
+        return text_of(value)
+    return int_of(value) if isinstance(value, int) else float_of(value)
 
 
 def _shallow_copy(value: object) -> Any:
@@ -92,6 +121,11 @@ elements_of: Callable[[object], Iterator[object]] = list.__iter__  # type: ignor
 items_of: Callable[[object], Iterable[tuple[object, object]]] = dict.items  # type: ignore[assignment]
 keys_of: Callable[[object], Iterable[object]] = dict.keys  # type: ignore[assignment]
 member_of: Callable[[object, object, object], object] = dict.get  # type: ignore[assignment]
+
+
+def plain_text(value: object) -> str:
+    """`str(value)` as a plain string, whatever its class makes of itself."""
+    return text_of(str(value)) if type(value) is not str else value
 
 
 def repair_text(text: str) -> str:

@@ -5,64 +5,52 @@ listener, a guard or a tool raises or returns, a result comes out; only what is 
 (KeyboardInterrupt, SystemExit, CancelledError) passes through.
 
 Nobody gets hold of what others rely on. The arguments are copied when the call starts, and each
-party works on a copy of that copy: the pre-execute listeners, the guards, the one who approves,
-the body, the post-execute listeners. In a call that nobody else looks at, the body has the first.
+party works on a copy of that copy: the pre-execute listeners together, each guard, the one who
+approves, the body, the post-execute listeners together. The last of them has the first copy.
 """
 
 from collections.abc import Callable
-from typing import Final, NoReturn, TypeAlias, cast
+from typing import cast
 
+from .content import content_fault, own_content
 from .errors import HarnessError, log_fault
-from .json_values import copy_json, repair_text
-from .spec_faults import what_is
+from .json_values import copy_json, plain_text, repair_text, text_of
+from .spec_faults import is_json, what_is
 from .vocabulary import (
     Approve,
+    CallId,
     ContentBlock,
     HookContext,
+    MessageSource,
     PostToolDecision,
     PostToolListener,
     PreToolDecision,
     PreToolListener,
     ToolDefinition,
-    ToolErrorInfo,
     ToolExecution,
     ToolExecutionResult,
     ToolGuard,
 )
-from .waterfall import decide
+from .waterfall import Entries, decide
 
-PreListeners: TypeAlias = tuple[tuple[PreToolListener], ...]
-PostListeners: TypeAlias = tuple[tuple[PostToolListener], ...]
-Guards: TypeAlias = tuple[tuple[ToolGuard], ...]
-
-_EXECUTION_KEYS: Final = ("call_id", "name", "arguments")
-# block type → the keys that must hold text
-_BLOCK_KEYS: Final = {
-    "text": ("text",),
-    "image": ("url",),
-    "reasoning": ("text",),
-    "tool-call": ("id", "name", "arguments"),
-    "tool-result": ("tool_call_id",),
-}
-
-
-class _ListenerFault(Exception):
-    """What was wrong with a listener's answer."""
+class _WrongAnswer(Exception):
+    """What was wrong with the answer of a listener or a guard."""
 
 
 def execute(
     execution: ToolExecution,
-    pre_listeners: PreListeners,
-    guards: Guards,
+    pre_listeners: Entries[PreToolListener],
+    guards: Entries[ToolGuard],
     approve: Approve | None,
     find: Callable[[str], ToolDefinition],
-    post_listeners: PostListeners,
+    post_listeners: Entries[PostToolListener],
 ) -> ToolExecutionResult:
     """The result of one call. `find` gives the tool of a name or raises ToolNotFoundError.
 
     Raises HarnessError with code "INVALID_EXECUTION" when the execution lacks a required key.
     """
-    call = _own(execution)
+    require_complete(execution)
+    call = _copied(execution)  # the pipeline's own, which it shows to nobody
     denial = None
     if pre_listeners:
         try:
@@ -70,22 +58,23 @@ def execute(
             decision = decide(pre_listeners, (_copied(call),), allow)
             denial = _denial(call, decision, approve)
         except Exception as error:
-            return _listener_failure(call, error, "pre-execute")
+            return _listener_failure(call["call_id"], call["name"], error, "pre-execute")
     if guards and denial is None:
         denial = _guarded(call, guards)
     if denial is None:
         result = _run(call, find, keep_arguments=bool(post_listeners))
     else:
-        result = _error_result(call, denial)
+        result = _error_result(call["call_id"], denial)
     return _reviewed(call, result, post_listeners) if post_listeners else result
 
 
-def _own(execution: ToolExecution) -> ToolExecution:
-    """The pipeline's own copy of a call, which it shows to nobody."""
-    for key in _EXECUTION_KEYS:
-        if key not in execution:
-            raise HarnessError(f'the execution has no "{key}"', "INVALID_EXECUTION")
-    return _copied(execution)
+def require_complete(execution: ToolExecution) -> None:
+    """Raise HarnessError with code "INVALID_EXECUTION" when a required key is not there."""
+    try:
+        execution["call_id"], execution["name"], execution["arguments"]
+    except KeyError as missing:
+        text = f'the execution has no "{missing.args[0]}"'
+        raise HarnessError(text, "INVALID_EXECUTION") from None
 
 
 def _copied(call: ToolExecution) -> ToolExecution:
@@ -100,45 +89,50 @@ def _copied(call: ToolExecution) -> ToolExecution:
 
 def _denial(call: ToolExecution, decision: PreToolDecision, approve: Approve | None) -> str | None:
     """The reason why a decision keeps the call from running, None when it lets it run."""
-    _require_decision(decision, "pre-execute")
+    _require_decision(decision, "pre-execute", ("allow", "deny", "ask"))
     if decision["kind"] == "allow":
         return None
     reason = decision.get("reason")
-    if decision["kind"] == "deny" and isinstance(reason, str):
-        return reason
-    if decision["kind"] == "ask" and (reason is None or isinstance(reason, str)):
-        if approve is not None and _approved(call, reason, approve):
-            return None
-        if reason is None:
-            return f'tool "{call["name"]}" requires approval (not yet supported)'
-        return reason
-    _refuse_answer("pre-execute", f"a decision of kind {decision['kind']!r} and reason {reason!r}")
+    if isinstance(reason, str):
+        reason = text_of(reason)
+    elif decision["kind"] == "deny" or reason is not None:
+        raise _WrongAnswer(f'a pre-execute listener answered "{decision["kind"]}" without a "reason"')
+    if decision["kind"] == "ask" and _agreed(call, reason, approve):
+        return None
+    if reason is None:
+        return f'tool "{call["name"]}" requires approval (not yet supported)'
+    return reason
 
 
-def _approved(call: ToolExecution, reason: str | None, approve: Approve) -> bool:
+def _agreed(call: ToolExecution, reason: str | None, approve: Approve | None) -> bool:
+    """Whether somebody was asked and said yes."""
+    if _is_cancelled(call):
+        return True  # it will not run: nobody need be asked
+    if approve is None:
+        return False
     try:
-        return approve(_copied(call), reason) is True
+        answer = approve(_copied(call), reason)
+        _close_awaitable(answer)
+        return answer is True
     except Exception as error:
-        log_fault(f'"{call["name"]}": approve raised, which denies the call', error)
+        log_fault(f"{call['name']!r}: approve failed, which denies the call", error)
         return False
 
 
-def _guarded(call: ToolExecution, guards: Guards) -> str | None:
+def _guarded(call: ToolExecution, guards: Entries[ToolGuard]) -> str | None:
     """The reason of the first guard that denies the call, None when all let it pass."""
-    shown = _copied(call)
-    for (guard,) in guards:
+    for entry in guards:
         try:
-            verdict = guard(shown)
+            verdict = entry.item(_copied(call))
+            if isinstance(verdict, str):
+                return text_of(verdict)
+            if verdict is not None:
+                _close_awaitable(verdict)
+                answer = what_is(verdict)
+                raise _WrongAnswer(f"a guard answered {answer} instead of a reason or None")
         except Exception as error:
-            log_fault(f'"{call["name"]}": a guard raised, which denies the call', error)
+            log_fault(f"{call['name']!r}: a guard failed, which denies the call", error)
             return failure_text(error)
-        if isinstance(verdict, str):
-            return verdict
-        if verdict is not None:
-            _close_awaitable(verdict)
-            answer = f"a guard answered {what_is(verdict)} instead of a reason or None"
-            log_fault(f'"{call["name"]}": {answer}, which denies the call')
-            return answer
     return None
 
 
@@ -148,54 +142,76 @@ def _guarded(call: ToolExecution, guards: Guards) -> str | None:
 def _run(
     call: ToolExecution, find: Callable[[str], ToolDefinition], *, keep_arguments: bool
 ) -> ToolExecutionResult:
-    """Look the tool up and run it. Without `keep_arguments` the body may have those of `call`."""
+    """Look the tool up and run it. Without `keep_arguments` the body gets those of `call`."""
     try:
-        signal = call.get("signal")
-        if signal is not None and signal.is_set():
+        if _is_cancelled(call):
             raise HarnessError("the call was cancelled before the tool started", "ABORTED")
         given = _copied(call) if keep_arguments else call.copy()
         output = find(call["name"])["execute"](given["arguments"], given)
         return _success(call, output)
     except Exception as error:
         # A HarnessError is a tool's own word. Anything else the host wants to see in full.
-        if not isinstance(error, HarnessError) or error.code == "INVALID_RESULT":
-            log_fault(f'"{call["name"]}": the tool failed', error)
-        return _failure(call, error)
+        if not isinstance(error, HarnessError) or type(error) is _WrongOutput:
+            log_fault(f"{call['name']!r}: the tool failed", error)
+        return _failure(call["call_id"], error)
+
+
+def _is_cancelled(call: ToolExecution) -> bool:
+    signal = call.get("signal")
+    return signal is not None and signal.is_set()
 
 
 def _success(call: ToolExecution, output: object) -> ToolExecutionResult:
     """The result of what a tool returned. Raises HarnessError when that is nothing to return."""
+    meta = None
+    if isinstance(output, str):
+        content: list[ContentBlock] = [{"type": "text", "text": repair_text(text_of(output))}]
+    elif isinstance(output, list):
+        content = _output_content(output)
+    elif isinstance(output, dict) and "content" in output and output.keys() <= {"content", "meta"}:
+        content, meta = _output_content(output["content"]), output.get("meta")
+    elif output is None:
+        content = []
+    else:
+        _close_awaitable(output)
+        raise _WrongOutput(_what_came(output))
     result: ToolExecutionResult = {
         "call_id": call["call_id"],
-        "content": [],
+        "content": content,
         "is_error": False,
     }
-    if isinstance(output, str):
-        result["content"] = [{"type": "text", "text": repair_text(output)}]
-    elif isinstance(output, list):
-        result["content"] = _content(output, "the tool's list")
-    elif isinstance(output, dict) and "content" in output and output.keys() <= {"content", "meta"}:
-        result["content"] = _content(output["content"], 'the "content" that the tool returned')
-        if output.get("meta") is not None:
-            result["meta"] = copy_json(output["meta"])
-    elif output is not None:
-        _refuse_output(output)
+    if meta is not None:
+        result["meta"] = copy_json(meta)
     return result
 
 
-def _refuse_output(output: object) -> NoReturn:
-    _close_awaitable(output)
+def _what_came(output: object) -> str:
     if hasattr(output, "__await__"):
-        what = "an awaitable, and nobody here awaits it"
-    elif isinstance(output, dict):
-        what = 'a dict with other keys than "content" and "meta"'
-    else:
-        what = what_is(output)
-    raise HarnessError(
-        f"the tool returned {what}: it must return text, a list of content blocks, "
-        'a dict with "content" and perhaps "meta", or None',
-        "INVALID_RESULT",
-    )
+        return "an awaitable, which nobody awaits"
+    if isinstance(output, dict):
+        return 'a dict that does not hold "content" and perhaps "meta"'
+    return what_is(output)
+
+
+class _WrongOutput(HarnessError):
+    """A tool returned what is nothing to return."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"the tool returned {what}: it must return text, a list of content blocks, "
+            'a dict with "content" and perhaps "meta", or None',
+            "INVALID_RESULT",
+        )
+
+
+_WrongOutput.__name__ = HarnessError.__name__  # the word that programs read in `error`
+
+
+def _output_content(blocks: object) -> list[ContentBlock]:
+    fault = content_fault(blocks)
+    if fault is not None:
+        raise _WrongOutput(f"content that is no list of content blocks ({fault})")
+    return own_content(blocks)
 
 
 def _close_awaitable(value: object) -> None:
@@ -205,52 +221,24 @@ def _close_awaitable(value: object) -> None:
         close()
 
 
-def _content(blocks: object, what: str) -> list[ContentBlock]:
-    """A copy of content blocks, fit for a model. Raises HarnessError when they are no blocks."""
-    fault = content_fault(blocks)
-    if fault is not None:
-        raise HarnessError(f"{what} is no list of content blocks: {fault}", "INVALID_RESULT")
-    return copy_json(cast(list[ContentBlock], blocks), repair=True)
-
-
-def content_fault(blocks: object) -> str | None:
-    """What keeps a value from being a list of content blocks, None when it is one."""
-    if not isinstance(blocks, list):
-        return f"it is {what_is(blocks)}"
-    for index, block in enumerate(blocks):
-        if not isinstance(block, dict):
-            return f"[{index}] is {what_is(block)}"
-        kind = block.get("type")
-        keys = _BLOCK_KEYS.get(kind) if isinstance(kind, str) else None
-        if keys is None:
-            return f'[{index}] has no "type" that is one of {", ".join(_BLOCK_KEYS)}'
-        for key in keys:
-            if not isinstance(block.get(key), str):
-                return f'[{index}] has no text under "{key}"'
-        if kind == "tool-result":
-            fault = content_fault(block.get("content"))
-            if fault is not None:
-                return f'[{index}] has no proper "content": {fault}'
-    return None
-
-
 # --- the review ---------------------------------------------------------------------------
 
 
 def _reviewed(
-    call: ToolExecution, result: ToolExecutionResult, listeners: PostListeners
+    call: ToolExecution, result: ToolExecutionResult, listeners: Entries[PostToolListener]
 ) -> ToolExecutionResult:
-    """The result as the post-execute listeners leave it: only their decision changes it."""
+    """The result as the post-execute listeners leave it: only their decision changes it. They are
+    the last to look at the call and get the pipeline's own."""
+    call_id, name = call["call_id"], call["name"]
     try:
         accept: PostToolDecision = {"kind": "accept"}
-        decision = decide(listeners, (_copied(call), copy_json(result)), accept)
-        return _decided(result, decision)
+        return _decided(result, decide(listeners, (call, copy_json(result)), accept))
     except Exception as error:
-        return _listener_failure(call, error, "post-execute")
+        return _listener_failure(call_id, name, error, "post-execute")
 
 
 def _decided(result: ToolExecutionResult, decision: PostToolDecision) -> ToolExecutionResult:
-    _require_decision(decision, "post-execute")
+    _require_decision(decision, "post-execute", ("accept", "block"))
     if len(decision) == 1 and decision["kind"] == "accept":
         return result
     decided: ToolExecutionResult = {
@@ -258,16 +246,13 @@ def _decided(result: ToolExecutionResult, decision: PostToolDecision) -> ToolExe
         "content": result["content"],
         "is_error": result["is_error"],
     }
-    if decision["kind"] == "accept":
-        if "content" in decision:
-            decided["content"] = _decided_content(decision["content"], '"content"')
-        if "error" in result:
-            decided["error"] = result["error"]
-    elif decision["kind"] == "block":
+    if decision["kind"] == "block":
         decided["content"] = _decided_content(decision.get("feedback"), '"feedback"')
         decided["is_error"] = True
-    else:
-        _refuse_answer("post-execute", f"a decision of kind {decision['kind']!r}")
+    elif "content" in decision:
+        decided["content"] = _decided_content(decision["content"], '"content"')
+    if decision["kind"] == "accept" and "error" in result:
+        decided["error"] = result["error"]
     if decision.get("additional_context") is not None:
         decided["additional_context"] = _context(decision["additional_context"])
     if decision["kind"] == "accept" and "meta" in result:
@@ -278,25 +263,31 @@ def _decided(result: ToolExecutionResult, decision: PostToolDecision) -> ToolExe
 def _decided_content(blocks: object, where: str) -> list[ContentBlock]:
     fault = content_fault(blocks)
     if fault is not None:
-        _refuse_answer("post-execute", f"{where} that is no list of content blocks: {fault}")
-    return copy_json(cast(list[ContentBlock], blocks), repair=True)
+        raise _WrongAnswer(
+            f"a post-execute listener answered {where} that is no list of content blocks ({fault})"
+        )
+    return own_content(blocks)
 
 
 def _context(context: object) -> HookContext:
-    if not isinstance(context, dict) or not isinstance(context.get("source"), dict):
-        _refuse_answer("post-execute", 'an "additional_context" without "content" and "source"')
-    content = _decided_content(context.get("content"), 'an "additional_context"')
-    return cast(HookContext, {**copy_json(context), "content": content})
+    source = context.get("source") if isinstance(context, dict) else None
+    if not isinstance(context, dict) or not isinstance(source, dict) or not is_json(source):
+        raise _WrongAnswer(
+            'a post-execute listener answered "additional_context" without "content" and "source"'
+        )
+    content = _decided_content(context.get("content"), '"additional_context" with "content"')
+    return {"content": content, "source": cast(MessageSource, copy_json(source, repair=True))}
 
 
-def _require_decision(decision: object, stage: str) -> None:
-    if not isinstance(decision, dict) or not isinstance(decision.get("kind"), str):
+def _require_decision(decision: object, stage: str, kinds: tuple[str, ...]) -> None:
+    """Raise unless a decision is a dict of one of the kinds."""
+    if not isinstance(decision, dict):
         _close_awaitable(decision)
-        _refuse_answer(stage, f"{what_is(decision)} instead of a decision with a kind")
-
-
-def _refuse_answer(stage: str, answer: str) -> NoReturn:
-    raise _ListenerFault(f"a {stage} listener answered {answer}")
+        raise _WrongAnswer(f"a {stage} listener answered {what_is(decision)} and no decision")
+    kind = decision.get("kind")
+    if not isinstance(kind, str) or kind not in kinds:
+        listed = ", ".join(kinds)
+        raise _WrongAnswer(f'a {stage} listener answered a "kind" that is none of {listed}')
 
 
 # --- results that are errors --------------------------------------------------------------
@@ -305,7 +296,7 @@ def _refuse_answer(stage: str, answer: str) -> NoReturn:
 def failure_text(error: Exception) -> str:
     """An exception's own text, never its traceback, cause or notes."""
     try:
-        text = str(error)
+        text = plain_text(error)
     except Exception:
         text = ""
     if text and type(error).__str__ is KeyError.__str__:
@@ -313,27 +304,32 @@ def failure_text(error: Exception) -> str:
     return text or type(error).__name__
 
 
-def _failure(call: ToolExecution, error: Exception) -> ToolExecutionResult:
-    result = _error_result(call, failure_text(error))
+def _failure(call_id: CallId, error: Exception) -> ToolExecutionResult:
+    result = _error_result(call_id, failure_text(error))
     if isinstance(error, HarnessError):
-        result["error"] = _error_info(error)
+        result["error"] = {"name": type(error).__name__, "code": _code_of(error)}
     return result
 
 
-def _error_info(error: HarnessError) -> ToolErrorInfo:
-    return {"name": type(error).__name__, "code": error.code}
+def _code_of(error: HarnessError) -> str:
+    try:
+        return plain_text(error.code)
+    except Exception:  # a subclass may compute its code, and fail
+        return HarnessError.code
 
 
-def _error_result(call: ToolExecution, reason: str) -> ToolExecutionResult:
+def _error_result(call_id: CallId, reason: str) -> ToolExecutionResult:
     text = repair_text(f"Error: {reason}")
     return {
-        "call_id": call["call_id"],
+        "call_id": call_id,
         "content": [{"type": "text", "text": text}],
         "is_error": True,
     }
 
 
-def _listener_failure(call: ToolExecution, error: Exception, stage: str) -> ToolExecutionResult:
+def _listener_failure(
+    call_id: CallId, name: str, error: Exception, stage: str
+) -> ToolExecutionResult:
     """A listener that fails lets nothing pass: no tool before it, no outcome after it."""
-    log_fault(f'"{call["name"]}": a {stage} listener failed', error)
-    return _failure(call, error)
+    log_fault(f"{name!r}: a {stage} listener failed", error)
+    return _failure(call_id, error)

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Final, TypeAlias, cast, get_args
 
+from .content import content_fault
 from .errors import log_fault
+from .json_values import copy_json
 from .spec_faults import what_is
 from .vocabulary import (
     ToolCallKind,
@@ -19,49 +21,54 @@ Test: TypeAlias = Callable[[object], bool]
 
 def call_card(tool: ToolDefinition | None, execution: ToolExecution) -> ToolCallView:
     """The tool's own card of a call, the generic one when it has none to give."""
+    name, arguments = execution["name"], execution["arguments"]
     present = None if tool is None else tool.get("present_call")
     if present is not None:
-        arguments = execution["arguments"]
-        view = _presented(
-            execution["name"], "present_call", lambda: present(arguments), _CALL_CARDS
-        )
+        view = _presented(name, "present_call", _CALL_CARDS, present, arguments)
         if view is not None:
             return cast(ToolCallView, view)
-    return {"card": "generic", "title": execution["name"], "raw_input": execution["arguments"]}
+    return {"card": "generic", "title": name, "raw_input": copy_json(arguments)}
 
 
 def result_card(
     tool: ToolDefinition | None, execution: ToolExecution, result: ToolResult
 ) -> ToolResultView:
     """The tool's own card of an outcome, the generic one with its content when it has none."""
+    name, arguments = execution["name"], execution["arguments"]
     present = None if tool is None else tool.get("present_result")
     if present is not None:
-        arguments = execution["arguments"]
-        view = _presented(
-            execution["name"],
-            "present_result",
-            lambda: present(arguments, result),
-            _RESULT_CARDS,
-        )
+        view = _presented(name, "present_result", _RESULT_CARDS, present, arguments, result)
         if view is not None:
             return cast(ToolResultView, view)
-    return {"card": "generic", "content": result["content"]}
+    return {"card": "generic", "content": copy_json(result["content"])}
 
 
 def _presented(
-    name: str, presenter: str, present: Callable[[], object], cards: "dict[str, _Shape]"
-) -> object | None:
-    """What a presenter returns when that is a card of one of the kinds. A fault is logged."""
+    name: str,
+    presenter: str,
+    cards: "dict[str, _Shape]",
+    present: Callable[..., object],
+    *given: object,
+) -> object:
+    """What a presenter makes of copies of what it is given, when that is a card of one of the
+    kinds; None when it is not, which is logged."""
     try:
-        view = present()
+        view = present(*map(copy_json, given))
         fault = None if view is None else _card_fault(view, cards)
-        if fault is None:
-            return view
-        error = None
-    except Exception as raised:
-        fault, error = "raised", raised
-    log_fault(f'"{name}": {presenter} {fault}, the generic card is shown', error)
-    return None
+    except Exception as error:
+        log_fault(f"{name!r}: {presenter} raised, the generic card is shown", error)
+        return None
+    if fault is not None:
+        log_fault(f"{name!r}: {presenter} {fault}, the generic card is shown")
+        return None
+    return _without_none(view)
+
+
+def _without_none(view: object) -> object:
+    """A card without the keys that say nothing: None says there what absence says."""
+    if isinstance(view, dict) and any(value is None for value in view.values()):
+        return {key: value for key, value in view.items() if value is not None}
+    return view
 
 
 # --- what a card looks like ---------------------------------------------------------------
@@ -87,10 +94,8 @@ def _is_anything(value: object) -> bool:
     return True
 
 
-def _is_block(value: object) -> bool:
-    if not isinstance(value, dict) or not isinstance(value.get("type"), str):
-        return False
-    return value["type"] != "text" or isinstance(value.get("text"), str)
+def _is_content(value: object) -> bool:
+    return content_fault(value) is None
 
 
 def _list_of(test: Test) -> Test:
@@ -117,7 +122,6 @@ def _key_fault(
 
 _Shape: TypeAlias = tuple[dict[str, Test], dict[str, Test]]
 _KINDS: Final = frozenset(get_args(ToolCallKind))
-_BLOCKS: Final = _list_of(_is_block)
 _LOCATIONS: Final = _list_of(_dict_of({"path": _is_text}, {"line": _is_integer}))
 _DIFF: Final[dict[str, Test]] = {
     "path": _is_text,
@@ -133,7 +137,7 @@ _CALL_CARDS: Final[dict[str, _Shape]] = {
         {
             "kind": _is_kind,
             "raw_input": _is_anything,
-            "content": _BLOCKS,
+            "content": _is_content,
             "locations": _LOCATIONS,
         },
     ),
@@ -141,7 +145,7 @@ _CALL_CARDS: Final[dict[str, _Shape]] = {
     "diff": ({"title": _is_text, "diffs": _DIFFS}, {"locations": _LOCATIONS}),
 }
 _RESULT_CARDS: Final[dict[str, _Shape]] = {
-    "generic": ({}, {"title": _is_text, "content": _BLOCKS}),
+    "generic": ({}, {"title": _is_text, "content": _is_content}),
     "terminal": (
         {},
         {

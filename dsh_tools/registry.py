@@ -3,12 +3,13 @@
 from _thread import allocate_lock
 from collections.abc import Callable, Iterable
 from marshal import dumps, loads
-from typing import cast
+from typing import Final, cast
 
 from . import pipeline, presentation
+from .define import definition_faults
 from .errors import HarnessError, SchemaError, ToolNotFoundError
-from .json_values import copy_json
-from .spec_faults import tool_name_fault, what_is
+from .json_values import plain_json
+from .spec_faults import is_json, what_is
 from .vocabulary import (
     Approve,
     Dispose,
@@ -24,25 +25,27 @@ from .vocabulary import (
     ToolResultView,
     ToolSchema,
 )
-from .waterfall import Registrations, add_once
+from .waterfall import Registrations
 
 
 class _Entry:
-    """A registered tool."""
+    """A registered tool. Who takes its turn is the one to remove it."""
 
-    __slots__ = ("given", "tool", "schema")
+    __slots__ = ("given", "tool", "schema", "turn")
 
     def __init__(self, definition: ToolDefinition) -> None:
         self.given = definition
         self.tool = definition.copy()  # what runs, whatever becomes of the dict that was given
-        self.schema = _frozen_schema(definition)
+        self.schema = _schema_of(definition)
+        self.turn = allocate_lock()
 
 
 class ToolRegistry:
     """Holds tools under their names and runs calls to them.
 
-    Every method can be called from any thread, and from within listeners and tools: no lock is
-    held while code of others runs.
+    Every method can be called from any thread, and from within listeners and tools. `_tools` has
+    no lock: what touches it are single operations on a dict, which are atomic. So no code of
+    others, a finalizer for instance, can ever run while one is held.
     """
 
     def __init__(self, *, approve: Approve | None = None) -> None:
@@ -50,7 +53,7 @@ class ToolRegistry:
         run, anything else denies it, and so does having no `approve`."""
         self._approve = approve
         self._tools: dict[str, _Entry] = {}
-        self._lock = allocate_lock()
+        self._frozen_schemas: tuple[list[_Entry], bytes] = ([], dumps([]))
         self._pre_listeners = Registrations[PreToolListener]()
         self._post_listeners = Registrations[PostToolListener]()
         self._guards = Registrations[ToolGuard]()
@@ -68,10 +71,8 @@ class ToolRegistry:
         """
         _require_definition(tool)
         name, entry = tool["name"], _Entry(tool)
-        with self._lock:
-            if name in self._tools:
-                raise HarnessError(f'tool "{name}" is already registered', "DUPLICATE_TOOL")
-            self._tools[name] = entry
+        if self._tools.setdefault(name, entry) is not entry:
+            raise HarnessError(f'tool "{name}" is already registered', "DUPLICATE_TOOL")
         try:
             self._tell_of_change()
         except BaseException:
@@ -86,16 +87,21 @@ class ToolRegistry:
         return dispose
 
     def get(self, name: str) -> ToolDefinition | None:
-        """The tool of that name as it was registered, None when there is none."""
+        """The very dict that was registered under that name, None when there is none."""
         entry = self._tools.get(name)
         return None if entry is None else entry.given
 
     def schemas(self) -> list[ToolSchema]:
         """What to tell a model of the tools, in the order of registration. The objects are new
         at each call and hold name, description, parameters, and strict where it is set."""
-        with self._lock:
-            frozen = [entry.schema for entry in self._tools.values()]
-        return [cast(ToolSchema, loads(schema)) for schema in frozen]
+        entries = list(self._tools.values())
+        frozen_entries, frozen = self._frozen_schemas
+        if entries != frozen_entries:
+            frozen = dumps([entry.schema for entry in entries])
+            self._frozen_schemas = (entries, frozen)
+        # Thawing is the fastest way to new objects. None is shared, within the list neither:
+        # marshal makes references to what has several owners, and what `plain_json` made has one.
+        return cast(list[ToolSchema], loads(frozen))
 
     def on_change(self, listener: Callable[[], object]) -> Dispose:
         """Call `listener()` after each tool that is added or removed, in order of registration.
@@ -116,9 +122,7 @@ class ToolRegistry:
         serves for one call. A listener that raises or answers anything but a decision keeps the
         tool from running.
         """
-        if once:
-            return add_once(self._pre_listeners, listener, prepend=prepend)
-        return self._pre_listeners.add(listener, prepend=prepend)
+        return self._pre_listeners.add(listener, prepend=prepend, once=once)
 
     def on_post_execute(
         self, listener: PostToolListener, *, prepend: bool = False, once: bool = False
@@ -131,9 +135,7 @@ class ToolRegistry:
         in, its `additional_context` too; to add to them, change what `next()` returns. A listener
         that raises or answers anything but a decision withholds the result.
         """
-        if once:
-            return add_once(self._post_listeners, listener, prepend=prepend)
-        return self._post_listeners.add(listener, prepend=prepend)
+        return self._post_listeners.add(listener, prepend=prepend, once=once)
 
     def guard(self, check: ToolGuard) -> Dispose:
         """Add a check that can only deny: `check(execution)` gives the reason, or None to pass.
@@ -163,30 +165,24 @@ class ToolRegistry:
     def present_call(self, execution: ToolExecution) -> ToolCallView:
         """The card of a call, live or on replay. Never raises: the generic card takes the place
         of one that the tool does not give, fails to give, or gives malformed."""
-        return presentation.call_card(self._running(execution["name"]), _with_own(execution))
+        return presentation.call_card(self._running(execution["name"]), execution)
 
     def present_result(
         self, execution: ToolExecution, result: ToolResult | ToolExecutionResult
     ) -> ToolResultView:
         """The card of a call's outcome, live or on replay. Never raises, like `present_call`."""
-        shown: ToolResult = {
-            "content": copy_json(result["content"]),
-            "is_error": result["is_error"],
-        }
+        shown: ToolResult = {"content": result["content"], "is_error": result["is_error"]}
         if result.get("meta") is not None:
-            shown["meta"] = copy_json(result["meta"])
-        tool = self._running(execution["name"])
-        return presentation.result_card(tool, _with_own(execution), shown)
+            shown["meta"] = result["meta"]
+        return presentation.result_card(self._running(execution["name"]), execution, shown)
 
     # --- state ----------------------------------------------------------------------------
 
     def _find(self, name: str) -> ToolDefinition:
-        tool = self._running(name)
-        if tool is None:
-            with self._lock:
-                known = list(self._tools)
-            raise ToolNotFoundError(name, known)
-        return tool
+        entry = self._tools.get(name)
+        if entry is None:
+            raise ToolNotFoundError(name, list(self._tools))
+        return entry.tool
 
     def _running(self, name: str) -> ToolDefinition | None:
         entry = self._tools.get(name)
@@ -194,20 +190,26 @@ class ToolRegistry:
 
     def _remove(self, name: str, entry: _Entry) -> bool:
         """Whether the entry was there to be removed."""
-        with self._lock:
-            if self._tools.get(name) is not entry:
-                return False
-            del self._tools[name]
-            return True
+        if not entry.turn.acquire(blocking=False):
+            return False
+        del self._tools[name]
+        return True
 
     def _tell_of_change(self) -> None:
-        for (listener,) in self._change_listeners.entries:
-            listener()
+        for registration in self._change_listeners.entries:
+            registration.item()
 
 
 def execute_step(registry: ToolRegistry, executions: Iterable[ToolExecution]) -> StepResult:
     """Run the calls of one model step, one after the other. The contexts that listeners attached
-    are gathered behind the results: providers want all results of a step together."""
+    are gathered behind the results: providers want all results of a step together.
+
+    Raises HarnessError with code "INVALID_EXECUTION" before any of them runs when an execution
+    is incomplete.
+    """
+    executions = list(executions)
+    for execution in executions:
+        pipeline.require_complete(execution)
     results = [registry.execute(execution) for execution in executions]
     contexts = [
         result["additional_context"] for result in results if "additional_context" in result
@@ -215,57 +217,24 @@ def execute_step(registry: ToolRegistry, executions: Iterable[ToolExecution]) ->
     return {"results": results, "contexts": contexts}
 
 
-def _with_own(execution: ToolExecution) -> ToolExecution:
-    copied = execution.copy()
-    copied["arguments"] = copy_json(execution["arguments"])
-    return copied
-
-
 def _require_definition(tool: object) -> None:
     """Raise SchemaError unless a dict is a tool definition, typed or raw."""
     if not isinstance(tool, dict):
         raise SchemaError([f"a tool must be a dict, not {what_is(tool)}"])
-    faults = []
-    name_fault = tool_name_fault(tool.get("name"))
-    if name_fault is not None:
-        faults.append(name_fault)
-    for key, kind in (("description", str), ("parameters", dict)):
-        if not isinstance(tool.get(key), kind):
-            faults.append(f'"{key}" must be a {kind.__name__}')
-    if not callable(tool.get("execute")):
-        faults.append('"execute" must be a function')
-    for key in ("present_call", "present_result"):
-        if key in tool and not callable(tool[key]):
-            faults.append(f'"{key}" must be a function or absent')
-    if "strict" in tool and not isinstance(tool["strict"], bool):
-        faults.append('"strict" must be True, False or absent')
+    faults, parameters = definition_faults(tool), tool.get("parameters")
+    if not isinstance(parameters, dict):
+        faults.append(f'"parameters" must be a JSON Schema, not {what_is(parameters)}')
+    elif not is_json(parameters):
+        faults.append('"parameters" must be JSON all the way down')
     if faults:
-        raise SchemaError(faults, str(tool.get("name"))[:70])
+        name = tool.get("name")
+        raise SchemaError(faults, name if isinstance(name, str) else None)
 
 
-def _frozen_schema(definition: ToolDefinition) -> bytes:
-    """A tool's schema in a form that thaws into new objects fast, and that nobody can edit.
-
-    Version 2 of marshal has no references: what thaws shares nothing, within it neither.
-    """
-    schema: ToolSchema = {
-        "name": definition["name"],
-        "description": definition["description"],
-        "parameters": definition["parameters"],
-    }
-    if "strict" in definition:
-        schema["strict"] = definition["strict"]
-    try:
-        return dumps(cast(dict[str, object], schema), 2)
-    except ValueError:  # not plain: subclasses, as of an Enum of strings, have a plain JSON form
-        return dumps(_plain_json(schema), 2)
+def _schema_of(definition: ToolDefinition) -> dict[str, object]:
+    """What a model is told of a tool, as plain JSON that nobody else has."""
+    schema = {key: definition[key] for key in _SCHEMA_KEYS if key in definition}
+    return cast(dict[str, object], plain_json(schema))
 
 
-def _plain_json(schema: ToolSchema) -> dict[str, object]:
-    from json import dumps as json_text
-    from json import loads as from_json_text
-
-    try:
-        return cast(dict[str, object], from_json_text(json_text(schema)))
-    except (TypeError, ValueError) as error:
-        raise SchemaError([f'"parameters" must be JSON: {error}'], schema["name"]) from None
+_SCHEMA_KEYS: Final = ("name", "description", "parameters", "strict")

@@ -91,5 +91,5 @@ def require_spec(
         spec, found = read_typed_dict(spec)
     violations = [*(faults or ()), *map(fault_text, [*found, *spec_faults(spec)])]
     if violations:
-        raise SchemaError(violations, tool_name)
+        raise SchemaError(violations, tool_name if isinstance(tool_name, str) else None)
     return cast(SchemaSpec, spec)

@@ -15,6 +15,7 @@ Fault: TypeAlias = tuple[Path, str]
 TYPES: Final = ("string", "number", "integer", "boolean", "object", "array")
 KEYS: Final = ("type", "required", "description", "enum", "default", "properties", "items")
 DEEPEST: Final = 128
+_MOST_BITS: Final = 14_000  # some 4,200 digits; Python prints up to 4,300 (sys.int_info)
 
 # What people write who come from Python, JSON Schema or another library.
 _OTHER_NAMES: Final = {
@@ -29,11 +30,12 @@ _OTHER_NAMES: Final = {
     "map": "object",
     "list": "array",
     "tuple": "array",
+    "obj": "object",
+    "arr": "array",
     "desc": "description",
     "doc": "description",
     "choices": "enum",
     "options": "enum",
-    "optional": "required",
     "fields": "properties",
     "element": "items",
 }
@@ -81,7 +83,31 @@ ASYNC_BODY: Final = (
 
 def what_is(value: object) -> str:
     """What a value is, for a message that must not print it: "None", "an int"."""
+    if isinstance(value, float) and value - value != 0.0:
+        return "NaN or an infinity"
     return "None" if value is None else _an(type(value).__name__)
+
+
+def is_json(value: object, parents: tuple[int, ...] = ()) -> bool:
+    """Whether a value can be sent as JSON text: no NaN, no cycle, no integer that Python refuses
+    to print, nothing deeper than `DEEPEST`. Subclasses of the JSON types will do."""
+    if value is None or isinstance(value, str):
+        return True
+    if isinstance(value, int):
+        return value.bit_length() <= _MOST_BITS
+    if isinstance(value, float):
+        return value - value == 0.0
+    if not isinstance(value, (list, dict)) or id(value) in parents or len(parents) > DEEPEST:
+        return False
+    inner = (*parents, id(value))
+    if isinstance(value, list):
+        return all(is_json(item, inner) for item in value)
+    return all(_is_key(key) and is_json(item, inner) for key, item in value.items())
+
+
+def _is_key(key: object) -> bool:
+    """Whether a key is text that UTF-8 can carry; unlike other text a key cannot be mended."""
+    return isinstance(key, str) and not any("\ud800" <= letter <= "\udfff" for letter in key)
 
 
 def fault_text(fault: Fault, *, in_prop: bool = False) -> str:
@@ -155,6 +181,8 @@ def _type_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
 def _flag_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
     if "required" in prop and prop["required"] is not True:
         text = '"required" must be True, leave the key out for an optional property'
+        if isinstance(prop["required"], list):
+            text = '"required" must be True in each property that must be there, not a list of them'
         yield (*path, "required"), text
     if "description" in prop and not isinstance(prop["description"], str):
         yield (*path, "description"), f'"description" must be text, not {what_is(prop["description"])}'
@@ -177,6 +205,8 @@ def _enum_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
             if not _has_type(member, kind):
                 text = f'the "enum" of {_an(kind)} must hold {_ITEM_TYPES[kind]} only'
                 yield (*path, index), f"{text}, not {what_is(member)}"
+            elif not is_json(member):
+                yield (*path, index), '"enum" must not hold an integer too long to print'
             elif member in seen:
                 yield (*path, index), '"enum" must not repeat a value'
             else:
@@ -204,8 +234,8 @@ def _default_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
         refusal = _refusal(prop, default)
         if refusal is not None:
             yield path, f'"default" {refusal}, as the property itself asks'
-        elif not _is_json(default, []):
-            yield path, '"default" must be JSON all the way down'
+        elif not is_json(default):
+            yield path, f'"default" must be JSON, no more than {DEEPEST} deep'
 
 
 def _refusal(prop: object, value: object) -> str | None:
@@ -216,7 +246,7 @@ def _refusal(prop: object, value: object) -> str | None:
     enum, items, properties = prop.get("enum"), prop.get("items"), prop.get("properties")
     whole_float = isinstance(value, float) and value.is_integer() and kind == "integer"
     if not whole_float and not _has_type(value, kind):
-        return f"must be {_an(kind)}"
+        return f"must be {'a finite number' if kind == 'number' else _an(kind)}"
     if isinstance(enum, list) and kind in _ITEM_TYPES and value not in enum:
         return 'must be one of its "enum"'
     if isinstance(value, list) and isinstance(items, dict):
@@ -257,19 +287,6 @@ def _has_type(value: object, kind: str) -> bool:
     return isinstance(value, dict)
 
 
-def _is_json(value: object, parents: list[int]) -> bool:
-    if value is None or isinstance(value, (str, int)):
-        return True
-    if isinstance(value, float):
-        return value - value == 0.0
-    if not isinstance(value, (list, dict)) or id(value) in parents or len(parents) > DEEPEST:
-        return False
-    inner = [*parents, id(value)]
-    if isinstance(value, list):
-        return all(_is_json(item, inner) for item in value)
-    return all(isinstance(key, str) and _is_json(item, inner) for key, item in value.items())
-
-
 def _is_json_schema(spec: dict[object, object]) -> bool:
     """True for a whole JSON Schema, which has the form of a spec but no props in it."""
     return spec.get("type") == "object" and isinstance(spec.get("properties"), dict)
@@ -278,9 +295,10 @@ def _is_json_schema(spec: dict[object, object]) -> bool:
 def _unknown_key(key: object) -> str:
     if not isinstance(key, str):
         return f"a key of a property must be a string, not {what_is(key)}"
-    return f'unknown key "{key}"' + (
-        _did_you_mean(key, KEYS) or f", a property may have {', '.join(KEYS)}"
-    )
+    if key in ("optional", "nullable"):
+        return f'unknown key "{key}", a property without "required" is optional'
+    hint = _did_you_mean(key, KEYS) or f", a property may have {', '.join(KEYS)}"
+    return f'unknown key "{key}"{hint}'
 
 
 def _did_you_mean(word: str, words: tuple[str, ...]) -> str:
@@ -289,7 +307,7 @@ def _did_you_mean(word: str, words: tuple[str, ...]) -> str:
         return f', did you mean "{known}"?'
     from difflib import get_close_matches  # costs more than this whole package to import
 
-    close = get_close_matches(word.lower(), words, n=1)
+    close = get_close_matches(word.lower(), words, n=1, cutoff=0.75)
     return f', did you mean "{close[0]}"?' if close else ""
 
 

@@ -2,44 +2,42 @@
 
 For each type there are two functions side by side. `_emit_…` writes the lines of a generated
 check that answers True only for values that are sure to fit: exact JSON types, no whole-number
-float in an integer's place. `_explain_…` builds the closure that defines what fits and collects
-every fault. A valid call takes the check alone and allocates nothing per property; whatever the
-check does not vouch for is explained, and fits when no fault is found. A fault is data until the
-last moment: `(link, rule, detail, value)`; all words stand in `_describe` and below it.
+float in an integer's place. `_explain_…` builds the closure that defines what fits and writes
+every violation. A valid call takes the check alone and allocates nothing per property; whatever
+the check does not vouch for is explained, and fits when there is no violation. All words stand in
+one place, at the end.
 """
 
-from _thread import allocate_lock
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from itertools import islice
+from functools import lru_cache, partial
 from marshal import dumps
 from typing import Final, TypeAlias, cast
 
 from .errors import ToolArgsError
 from .generated import compile_function
 from .json_values import (
-    copy_json,
     elements_of,
     float_of,
     int_of,
+    items_of,
     keys_of,
     member_of,
+    plain_json,
     text_of,
 )
 from .schema import require_spec
 from .vocabulary import SchemaProp, SchemaSpec
 
 Check: TypeAlias = Callable[[object], bool]
-Link: TypeAlias = "tuple[Link, str | int] | None"
-"""Where a value is: the link of its container and its key there; None for the arguments."""
+Explain: TypeAlias = Callable[[object, str, str | int, list[str]], None]
+"""`explain(value, container, key, violations)`: append what is wrong with the value that stands
+under `key` (a name or an index) in the container of that path."""
 
+ExplainMembers: TypeAlias = Callable[[object, str, list[str]], None]
+"""`explain(members, path, violations)`: append what is wrong in a dict of that path."""
 
-Fault: TypeAlias = tuple[Link, str, object, object]
-"""One thing wrong with the arguments, `(link, rule, detail, value)`. The rule is "missing" (detail:
-the declared names, value: the object that lacks the property), "enum" (detail: the values allowed)
-or the type that is wanted (detail: whether the key may be left out)."""
-
-Explain: TypeAlias = Callable[[object, Link, list[Fault]], None]
+Describe: TypeAlias = Callable[[object, str, str | int], str]
+"""`describe(value, container, key)`: the text of a violation."""
 
 # A check costs about as much to generate as two hundred explanations of a small call, so a tool
 # that is called a few times is explained and only one in use is compiled.
@@ -49,35 +47,46 @@ _MISSING: Final = object()
 
 
 class Validator:
-    """The compiled form of one spec. It keeps its own copy: later edits do not reach it.
+    """The compiled form of one spec.
 
     check: True when the arguments are sure to fit. False means "ask `violations`": for arguments
-        that do not fit, for unusual ones, and always before the check is generated.
+        that do not fit, for unusual ones (subclasses, whole-number floats for integers), and
+        always before the check is generated.
     """
 
-    __slots__ = ("check", "_root", "_explain", "_valid_calls")
+    __slots__ = ("check", "_root", "_explain_members", "_valid_calls")
 
     check: Check
 
-    def __init__(self, spec: Mapping[str, SchemaProp]) -> None:
-        """`spec` must be well formed."""
+    def __init__(self, spec: SchemaSpec) -> None:
+        """`spec` is well formed, made by `plain_json` and from now on the validator's own."""
         self.check = _not_sure
-        self._root: SchemaProp = {"type": "object", "properties": copy_json(cast(SchemaSpec, spec))}
-        self._explain: Explain | None = None
+        self._root: SchemaProp = {"type": "object", "properties": spec}
+        self._explain_members: ExplainMembers | None = None
         self._valid_calls = 0
 
     def violations(self, args: object) -> list[str]:
         """Every violation, in declaration order, depth first; empty when the arguments fit."""
-        if self._explain is None:
-            self._explain = _explainer(self._root, False)
-        faults: list[Fault] = []
-        self._explain(args, None, faults)
-        if faults:
-            return [_describe(fault) for fault in faults]
-        self._valid_calls += 1
-        if self._valid_calls == _EXPLAINED_CALLS:
+        if not issubclass(type(args), dict):
+            return [_wrong_root(_root_arrived(args))]
+        if self._explain_members is None:
+            self._explain_members = _explain_members(self._root["properties"])
+        violations: list[str] = []
+        try:
+            self._explain_members(args, "", violations)
+        except Exception:  # raised by a key that compares as it likes: no JSON text gives one
+            return [_wrong_root("a value arrived that is not JSON")]
+        if not violations and self.check is _not_sure:
+            self._valid_calls += 1
+            if self._valid_calls >= _EXPLAINED_CALLS:
+                self._compile()
+        return violations
+
+    def _compile(self) -> None:
+        try:
             self.check = compile_check(self._root)
-        return []
+        except RecursionError:  # the caller stands deep in the stack: the next one may not
+            self._valid_calls = 0
 
     def accept(self, args: object) -> object:
         """The arguments as a tool's body gets them: an integer is an `int`, all else unchanged.
@@ -105,25 +114,34 @@ def validate_args(spec: Mapping[str, SchemaProp] | type[object], args: object) -
 
 
 _MOST_VALIDATORS: Final = 256
-_validators: dict[bytes, Validator] = {}
-_validators_lock = allocate_lock()
+_validators: dict[bytes, Validator] = {}  # single operations on a dict are atomic
 
 
 def _validator_of(spec: Mapping[str, SchemaProp] | type[object]) -> Validator:
     """The validator of a spec, found by content: a plain dict can be edited behind our back and
-    cannot be referred to weakly. Version 2 of marshal writes equal content as equal bytes."""
+    cannot be referred to weakly."""
     try:
-        content = dumps(cast(SchemaSpec, spec), 2)
-    except ValueError:  # a TypedDict class, or it holds something like a subclass of str
-        return Validator(require_spec(spec))
-    validator = _validators.get(content)
+        content = _content_of(cast(SchemaSpec, spec))
+        validator = _validators.get(content)
+    except ValueError:  # a TypedDict class, or it holds what marshal does not know, or no spec
+        content, validator = None, None
     if validator is None:
-        validator = Validator(require_spec(spec))
-        with _validators_lock:
-            while len(_validators) >= _MOST_VALIDATORS:
-                del _validators[next(iter(_validators))]
-            _validators[content] = validator
+        validator = Validator(plain_json(require_spec(spec)))
+        if content is not None:
+            _remember(content, validator)
     return validator
+
+
+def _content_of(spec: SchemaSpec) -> bytes:
+    """Version 2 of marshal writes equal content as equal bytes, and 1, 1.0 and True as others."""
+    return dumps(spec, 2)
+
+
+def _remember(content: bytes, validator: Validator) -> None:
+    """Keep a validator, and forget the oldest ones."""
+    _validators[content] = validator
+    while len(_validators) > _MOST_VALIDATORS:
+        _validators.pop(next(iter(_validators.copy())), None)
 
 
 def _not_sure(args: object) -> bool:
@@ -134,23 +152,30 @@ def _with_integers(prop: SchemaProp, value: object) -> object:
     """A value that fits, with whole-number floats in integers' places made `int`. What needs no
     change is the same object, what does is copied."""
     if prop["type"] == "integer":
-        return int(cast(int, value)) if issubclass(type(value), float) else value
+        return int(float_of(value)) if issubclass(type(value), float) else value
     if prop["type"] == "array" and "items" in prop:
-        elements = cast(list[object], value)
-        converted = [_with_integers(prop["items"], element) for element in elements]
-        changed = any(new is not old for new, old in zip(converted, elements))
-        return converted if changed else value
+        return _with_integers_in_items(prop["items"], value)
     if prop["type"] == "object" and "properties" in prop:
-        members = cast(dict[str, object], value)
-        changes: dict[str, object] = {}
-        for name, inner in prop["properties"].items():
-            if name in members:
-                member = members[name]
-                new = _with_integers(inner, member)
-                if new is not member:
-                    changes[name] = new
-        return {**members, **changes} if changes else value
+        return _with_integers_in_members(prop["properties"], value)
     return value
+
+
+def _with_integers_in_items(items: SchemaProp, value: object) -> object:
+    elements = list(elements_of(value))
+    converted = [_with_integers(items, element) for element in elements]
+    changed = any(new is not old for new, old in zip(converted, elements))
+    return converted if changed else value
+
+
+def _with_integers_in_members(properties: Mapping[str, SchemaProp], value: object) -> object:
+    changes: dict[object, object] = {}
+    for name, prop in properties.items():
+        member = member_of(value, name, _MISSING)
+        if member is not _MISSING:
+            new = _with_integers(prop, member)
+            if new is not member:
+                changes[name] = new
+    return {**dict(items_of(value)), **changes} if changes else value
 
 
 # --- generating the check -----------------------------------------------------------------
@@ -186,19 +211,26 @@ class _Code:
 def compile_check(root: SchemaProp) -> Check:
     """The generated check of a property. `generated.source_of` shows its source."""
     code = _Code()
-    lines = _emit(code, root, 0)
-    # A missing required property is a KeyError, which costs a valid call nothing.
-    guarded = ["try:", *_indented(lines), "except KeyError:", "    return False"]
+    lines = _emit(code, root, "v0", 1)
+    # A missing required property is a KeyError, which costs a valid call nothing. Others come
+    # from keys that compare as they like.
+    guarded = ["try:", *_indented(lines), "except Exception:", "    return False"]
     name = code.function(guarded)
     return compile_function(name, code.source(), code.constants)
 
 
-def _emit(code: _Code, prop: SchemaProp, depth: int) -> list[str]:
-    """Lines that return False unless the variable `v{depth}` is sure to fit."""
+def _emit(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[str]:
+    """Lines that return False unless `value` is sure to fit. It is the text of an expression, a
+    variable unless `_is_mentioned_once`; `v{depth}` is the first variable not in use."""
     if depth == _DEEPEST_FUNCTION:
-        return _refuse_unless(f"{code.function(_emit(code, prop, 0))}(v{depth})")
+        return _refuse_unless(f"{code.function(_emit(code, prop, 'v0', 1))}({value})")
     emit, _ = _TYPES[prop["type"]]
-    return emit(code, prop, depth)
+    return emit(code, prop, value, depth)
+
+
+def _is_mentioned_once(prop: SchemaProp) -> bool:
+    """Whether the emitted lines look at the value once, so that it needs no variable."""
+    return prop["type"] in ("string", "integer") and "enum" not in prop
 
 
 def _refuse_unless(condition: str) -> list[str]:
@@ -209,8 +241,11 @@ def _indented(lines: list[str]) -> list[str]:
     return ["    " + line for line in lines]
 
 
-def _and_member(code: _Code, prop: SchemaProp, depth: int) -> str:
-    return f" and v{depth} in {code.constant(frozenset(prop['enum']))}" if "enum" in prop else ""
+def _and_member(code: _Code, prop: SchemaProp, value: str) -> str:
+    return f" and {value} in {code.constant(frozenset(prop['enum']))}" if "enum" in prop else ""
+
+
+# --- explaining ---------------------------------------------------------------------------
 
 
 def _explainer(prop: SchemaProp, optional: bool) -> Explain:
@@ -220,22 +255,40 @@ def _explainer(prop: SchemaProp, optional: bool) -> Explain:
     return explain(prop, optional)
 
 
+def _plain_type(prop: SchemaProp) -> type | None:
+    """The type whose every instance fits the property, so that it needs no explanation; None
+    when there is none."""
+    if prop.keys() & {"enum", "properties", "items"}:
+        return None
+    return _PLAIN_TYPES[prop["type"]]
+
+
+_PLAIN_TYPES: Final = {
+    "string": str,
+    "number": int,  # a float may be infinite
+    "integer": int,
+    "boolean": bool,
+    "object": dict,
+    "array": list,
+}
+
+
 # --- string -------------------------------------------------------------------------------
 
 
-def _emit_string(code: _Code, prop: SchemaProp, depth: int) -> list[str]:
-    return _refuse_unless(f"type(v{depth}) is str" + _and_member(code, prop, depth))
+def _emit_string(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[str]:
+    return _refuse_unless(f"type({value}) is str" + _and_member(code, prop, value))
 
 
 def _explain_string(prop: SchemaProp, optional: bool) -> Explain:
     enum = prop.get("enum")
+    wrong_type, not_in_enum = _wrong_type("string", optional), _not_in_enum(enum)
 
-    def explain(value: object, link: Link, faults: list[Fault]) -> None:
+    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
         if not issubclass(type(value), str):
-            faults.append((link, "string", optional, value))
-        # A subclass may compare as it likes; what its text is, str alone knows.
+            violations.append(wrong_type(value, container, key))
         elif enum is not None and text_of(value) not in enum:
-            faults.append((link, "enum", enum, value))
+            violations.append(not_in_enum(value, container, key))
 
     return explain
 
@@ -243,39 +296,41 @@ def _explain_string(prop: SchemaProp, optional: bool) -> Explain:
 # --- integer and number -------------------------------------------------------------------
 
 
-def _emit_integer(code: _Code, prop: SchemaProp, depth: int) -> list[str]:
-    return _refuse_unless(f"type(v{depth}) is int" + _and_member(code, prop, depth))
+def _emit_integer(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[str]:
+    return _refuse_unless(f"type({value}) is int" + _and_member(code, prop, value))
 
 
 def _explain_integer(prop: SchemaProp, optional: bool) -> Explain:
     enum = prop.get("enum")
+    wrong_type, not_in_enum = _wrong_type("integer", optional), _not_in_enum(enum)
 
-    def explain(value: object, link: Link, faults: list[Fault]) -> None:
+    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
         number = _finite_number(value)
         if number is None or not (type(number) is int or number.is_integer()):
-            faults.append((link, "integer", optional, value))
+            violations.append(wrong_type(value, container, key))
         elif enum is not None and number not in enum:
-            faults.append((link, "enum", enum, value))
+            violations.append(not_in_enum(value, container, key))
 
     return explain
 
 
-def _emit_number(code: _Code, prop: SchemaProp, depth: int) -> list[str]:
-    value = f"v{depth}"
+def _emit_number(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[str]:
     # x - x is 0.0 for every finite float, NaN for the others.
-    number = f"(type({value}) is int or type({value}) is float and {value} - {value} == 0.0)"
-    return _refuse_unless(number + _and_member(code, prop, depth))
+    number = f"(type({value}) is float and {value} - {value} == 0.0 or type({value}) is int)"
+    return _refuse_unless(number + _and_member(code, prop, value))
 
 
 def _explain_number(prop: SchemaProp, optional: bool) -> Explain:
     enum = prop.get("enum")
+    wrong_type, not_in_enum = _wrong_type("number", optional), _not_in_enum(enum)
 
-    def explain(value: object, link: Link, faults: list[Fault]) -> None:
-        number = _finite_number(value)
+    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
+        # A float that is finite needs no further look, unless there is an enum.
+        number = value if type(value) is float and value - value == 0.0 else _finite_number(value)
         if number is None:
-            faults.append((link, "number", optional, value))
+            violations.append(wrong_type(value, container, key))
         elif enum is not None and number not in enum:
-            faults.append((link, "enum", enum, value))
+            violations.append(not_in_enum(value, container, key))
 
     return explain
 
@@ -296,14 +351,16 @@ def _finite_number(value: object) -> float | None:
 # --- boolean ------------------------------------------------------------------------------
 
 
-def _emit_boolean(code: _Code, prop: SchemaProp, depth: int) -> list[str]:
-    return _refuse_unless(f"v{depth} is True or v{depth} is False")
+def _emit_boolean(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[str]:
+    return _refuse_unless(f"{value} is True or {value} is False")
 
 
 def _explain_boolean(prop: SchemaProp, optional: bool) -> Explain:
-    def explain(value: object, link: Link, faults: list[Fault]) -> None:
+    wrong_type = _wrong_type("boolean", optional)
+
+    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
         if value is not True and value is not False:
-            faults.append((link, "boolean", optional, value))
+            violations.append(wrong_type(value, container, key))
 
     return explain
 
@@ -311,23 +368,28 @@ def _explain_boolean(prop: SchemaProp, optional: bool) -> Explain:
 # --- array --------------------------------------------------------------------------------
 
 
-def _emit_array(code: _Code, prop: SchemaProp, depth: int) -> list[str]:
-    lines = _refuse_unless(f"type(v{depth}) is list")
+def _emit_array(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[str]:
+    lines = _refuse_unless(f"type({value}) is list")
     if "items" in prop:
-        lines.append(f"for v{depth + 1} in v{depth}:")
-        lines += _indented(_emit(code, prop["items"], depth + 1))
+        lines.append(f"for v{depth} in {value}:")
+        lines += _indented(_emit(code, prop["items"], f"v{depth}", depth + 1))
     return lines
 
 
 def _explain_array(prop: SchemaProp, optional: bool) -> Explain:
-    explain_item = _explainer(prop["items"], False) if "items" in prop else None
+    items = prop.get("items")
+    explain_item = None if items is None else _explainer(items, optional=False)
+    plain = None if items is None else _plain_type(items)
+    wrong_type = _wrong_type("array", optional)
 
-    def explain(value: object, link: Link, faults: list[Fault]) -> None:
+    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
         if not issubclass(type(value), list):
-            faults.append((link, "array", optional, value))
+            violations.append(wrong_type(value, container, key))
         elif explain_item is not None:
+            path = _path(container, key)
             for index, item in enumerate(elements_of(value)):
-                explain_item(item, (link, index), faults)
+                if type(item) is not plain:
+                    explain_item(item, path, index, violations)
 
     return explain
 
@@ -335,33 +397,48 @@ def _explain_array(prop: SchemaProp, optional: bool) -> Explain:
 # --- object -------------------------------------------------------------------------------
 
 
-def _emit_object(code: _Code, prop: SchemaProp, depth: int) -> list[str]:
-    lines = _refuse_unless(f"type(v{depth}) is dict")
+def _emit_object(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[str]:
+    lines = _refuse_unless(f"type({value}) is dict")
     for name, inner in prop.get("properties", {}).items():
         key = code.constant(name)
-        fetch = [f"v{depth + 1} = v{depth}[{key}]", *_emit(code, inner, depth + 1)]
-        lines += fetch if "required" in inner else [f"if {key} in v{depth}:", *_indented(fetch)]
+        if _is_mentioned_once(inner):
+            member = _emit(code, inner, f"{value}[{key}]", depth)
+        else:
+            fetch = f"v{depth} = {value}[{key}]"
+            member = [fetch, *_emit(code, inner, f"v{depth}", depth + 1)]
+        lines += member if "required" in inner else [f"if {key} in {value}:", *_indented(member)]
     return lines
 
 
 def _explain_object(prop: SchemaProp, optional: bool) -> Explain:
-    properties = prop.get("properties", {})
+    wrong_type = _wrong_type("object", optional)
+    explain_members = _explain_members(prop["properties"]) if prop.get("properties") else None
+
+    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
+        if not issubclass(type(value), dict):
+            violations.append(wrong_type(value, container, key))
+        elif explain_members is not None:
+            explain_members(value, _path(container, key), violations)
+
+    return explain
+
+
+def _explain_members(properties: Mapping[str, SchemaProp]) -> ExplainMembers:
     fields = [
-        (name, "required" in inner, _explainer(inner, "required" not in inner))
+        (name, "required" in inner, _plain_type(inner), _explainer(inner, "required" not in inner))
         for name, inner in properties.items()
     ]
-    names = frozenset(properties)
+    missing = _missing(frozenset(properties))
 
-    def explain(value: object, link: Link, faults: list[Fault]) -> None:
-        if not issubclass(type(value), dict):
-            faults.append((link, "object", optional, value))
-            return
-        for name, required, explain_member in fields:
-            member = member_of(value, name, _MISSING)
-            if member is not _MISSING:
-                explain_member(member, (link, name), faults)
-            elif required:
-                faults.append(((link, name), "missing", names, value))
+    def explain(members: object, path: str, violations: list[str]) -> None:
+        get = members.get if type(members) is dict else partial(member_of, members)
+        for name, required, plain, explain_member in fields:
+            member = get(name, _MISSING)
+            if member is _MISSING:
+                if required:
+                    violations.append(missing(members, path, name))
+            elif type(member) is not plain:
+                explain_member(member, path, name, violations)
 
     return explain
 
@@ -385,99 +462,127 @@ _WANTED: Final = {
     "object": "an object",
     "array": "an array",
 }
-_INSTEAD: Final = {
+# What arrives of a plain type. A string, null and a float may deserve more words.
+_ARRIVED: Final[dict[type, str]] = {
+    int: "a number arrived",
+    bool: "a boolean arrived",
+    list: "an array arrived",
+    dict: "an object arrived",
+}
+# wanted type → what to send instead of a text that spells such a value
+_REMEDIES: Final = {
+    "string": "",
     "number": "send the number without quotes",
     "integer": "send the number without quotes",
     "boolean": "send true or false without quotes",
     "object": "send the object itself instead of JSON text",
     "array": "send the array itself instead of JSON text",
 }
-_NO_OBJECT: Final = "send the object itself, as one complete piece of valid JSON"
 _MOST_NAMES: Final = 3
 _MOST_KEYS: Final = 100
 _LONGEST_KEY: Final = 64
 
 
-def _describe(fault: Fault) -> str:
-    """The text of a violation: what is wrong and, in parentheses, what helps to mend it."""
-    link, rule, detail, value = fault
-    if rule == "missing":
-        hint = _sent_instead(link, cast(frozenset[str], detail), value)
-        text = f'missing required property "{_path(link)}"'
-    elif rule == "enum":
-        return f'"{_path(link)}" must be one of {_compact(detail)}'
-    else:
-        hint = _arrived(value, rule, detail is True, link is None)
-        text = f'"{"arguments" if link is None else _path(link)}" must be {_WANTED[rule]}'
-    return f"{text} ({hint})" if hint else text
+def _path(container: str, key: str | int) -> str:
+    """The path of a value, from that of its container: `a.b`, `a[0]`."""
+    if type(key) is int:
+        return f"{container}[{key}]"
+    return f"{container}.{key}" if container else str(key)
 
 
-def _path(link: Link) -> str:
-    steps = []
-    while link is not None:
-        link, step = link
-        steps.append(step)
-    path = ""
-    for step in reversed(steps):
-        if type(step) is int:
-            path = f"{path}[{step}]"
+def _wrong_type(wanted: str, optional: bool) -> Describe:
+    """Describes a value of another type than the wanted one."""
+    article = _WANTED[wanted]
+    remedy = _REMEDIES[wanted]
+    null = "null arrived, leave the key out instead" if optional else "null arrived"
+
+    def describe(value: object, container: str, key: str | int) -> str:
+        if type(value) is str:
+            spelled = _spells(wanted, value)
+            hint = f"a string arrived, {remedy}" if spelled else "a string arrived"
+        elif value is None:
+            hint = null
         else:
-            path = f"{path}.{step}" if path else str(step)
-    return path
+            hint = _ARRIVED.get(type(value)) or _unusual_arrived(value, wanted)
+        return f'"{_path(container, key)}" must be {article} ({hint})'
+
+    return describe
 
 
-def _compact(enum: object) -> str:
-    from json import dumps as json_text  # refusals alone need it
+def _spells(wanted: str, text: str) -> bool:
+    """Whether a text seems to spell a value of the wanted type; of a long one, its beginning."""
+    text = text[:_LONGEST_KEY].strip()
+    match wanted:
+        case "object":
+            return text[:1] == "{"
+        case "array":
+            return text[:1] == "["
+        case "boolean":
+            return text.lower() in ("true", "false")
+        case "integer":
+            return text.removeprefix("-").isdecimal()
+        case "number":
+            return text.removeprefix("-").replace(".", "", 1).isdecimal()
+    return False
+
+
+def _wrong_root(hint: str) -> str:
+    return f'"arguments" must be an object ({hint})'
+
+
+def _root_arrived(value: object) -> str:
+    """What arrived instead of an object: often the text of one that a model did not finish, or
+    wrapped once more."""
+    if value is None:
+        return "null arrived"
+    if type(value) is str and value[:_LONGEST_KEY].lstrip().startswith("{"):
+        return "a string arrived, send the object itself, as one complete piece of valid JSON"
+    return _ARRIVED.get(type(value)) or _unusual_arrived(value, "object")
+
+
+def _unusual_arrived(value: object, wanted: str) -> str:
+    kind = type(value)
+    if issubclass(kind, float):
+        if _finite_number(value) is None:
+            return "a number arrived that is too large or no number at all"
+        return "a number with a fraction arrived" if wanted == "integer" else "a number arrived"
+    if issubclass(kind, str):
+        return "a string arrived"
+    for plain, arrived in _ARRIVED.items():
+        if issubclass(kind, plain):
+            return arrived
+    return "a value arrived that is not JSON"
+
+
+def _not_in_enum(enum: list[str] | list[int] | list[float] | None) -> Describe:
+    """Describes a value that is not among the allowed ones."""
+    allowed = "" if enum is None else _compact(enum)
+
+    def describe(value: object, container: str, key: str | int) -> str:
+        return f'"{_path(container, key)}" must be one of {allowed}'
+
+    return describe
+
+
+def _compact(enum: list[str] | list[int] | list[float]) -> str:
+    from json import dumps as json_text  # only specs with an enum need it
 
     return json_text(enum, ensure_ascii=False, separators=(",", ":"))
 
 
-def _arrived(value: object, wanted: str, optional: bool, is_root: bool) -> str:
-    """What JSON type arrived, and what to send instead where that is plain."""
-    kind = type(value)
-    if value is None:
-        return "null arrived, leave the key out instead" if optional else "null arrived"
-    if issubclass(kind, str):
-        if _looks_like(wanted, text_of(value)):
-            return f"a string arrived, {_NO_OBJECT if is_root else _INSTEAD[wanted]}"
-        return "a string arrived"
-    if kind is bool:
-        return "a boolean arrived"
-    if issubclass(kind, int):
-        return "a number arrived"
-    if issubclass(kind, float):
-        if _finite_number(value) is None:
-            return "NaN or an infinity arrived, which JSON does not have"
-        return "a number with a fraction arrived" if wanted == "integer" else "a number arrived"
-    if issubclass(kind, list):
-        return "an array arrived"
-    return "an object arrived" if issubclass(kind, dict) else "a value arrived that is not JSON"
+def _missing(declared: frozenset[str]) -> Callable[[object, str, str], str]:
+    """Describes what an object lacks, and names the undeclared keys in it that look like it."""
 
+    def describe(members: object, container: str, name: str) -> str:
+        text = f'missing required property "{_path(container, name)}"'
+        undeclared = [key for key in keys_of(members) if type(key) is str and key not in declared]
+        alike = [key for key in undeclared[:_MOST_KEYS] if _is_plain(key) and _alike(name, key)]
+        if not alike:
+            return text
+        sent = " and ".join(f'"{key}"' for key in alike[:_MOST_NAMES])
+        return f"{text} ({sent} arrived, which the schema does not know)"
 
-def _looks_like(wanted: str, text: str) -> bool:
-    """Whether a text seems to spell a value of the wanted type."""
-    start = text[:64].strip()
-    match wanted:
-        case "object":
-            return start[:1] == "{"
-        case "array":
-            return start[:1] == "["
-        case "boolean":
-            return start.lower() in ("true", "false")
-        case "number" | "integer":
-            return start[:1].isdecimal() or start[:1] == "-" and start[1:2].isdecimal()
-    return False
-
-
-def _sent_instead(link: Link, declared: frozenset[str], members: object) -> str:
-    """The undeclared keys of an object that look like the one that is missing from it."""
-    wanted = cast(tuple[Link, str], link)[1]
-    undeclared = (key for key in keys_of(members) if type(key) is str and key not in declared)
-    sent = [key for key in islice(undeclared, _MOST_KEYS) if _is_plain(key) and _alike(wanted, key)]
-    if not sent:
-        return ""
-    quoted = " and ".join(f'"{key}"' for key in sent[:_MOST_NAMES])
-    return f"{quoted} arrived, which the schema does not know"
+    return describe
 
 
 def _is_plain(key: str) -> bool:
@@ -487,11 +592,16 @@ def _is_plain(key: str) -> bool:
 
 @lru_cache(256)
 def _alike(wanted: str, sent: str) -> bool:
+    """Whether somebody who means one name may write the other: a part of its words, or a slip."""
     from difflib import SequenceMatcher  # only for a call that misses a key and has others
 
-    wanted, sent = (key.lower().replace("_", "").replace("-", "") for key in (wanted, sent))
-    if len(wanted) > 2 < len(sent) and (wanted in sent or sent in wanted):
+    wanted_words, sent_words = _words(wanted), _words(sent)
+    if sent_words and (wanted_words <= sent_words or sent_words <= wanted_words):
         return True
-    return SequenceMatcher(None, wanted, sent).ratio() >= 0.7
+    return SequenceMatcher(None, wanted.lower(), sent.lower()).ratio() >= 0.75
 
 
+def _words(name: str) -> set[str]:
+    """The words in `snake_case`, `kebab-case` and `camelCase`, in lower case."""
+    spaced = "".join(f" {letter}" if letter.isupper() else letter for letter in name)
+    return set(spaced.replace("_", " ").replace("-", " ").lower().split())

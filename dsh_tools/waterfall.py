@@ -5,50 +5,85 @@ listeners further in; not calling it keeps them out. What the outermost listener
 decision. This module knows no tool.
 """
 
-from _thread import allocate_lock
+from _thread import RLock, allocate_lock
 from collections.abc import Callable
-from typing import Generic, TypeAlias, TypeVar, TypeVarTuple, Unpack
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from .vocabulary import Dispose
 
-Values = TypeVarTuple("Values")
+Item = TypeVar("Item", bound=Callable[..., object])
+Item_co = TypeVar("Item_co", bound=Callable[..., object], covariant=True)
 Decision = TypeVar("Decision")
 
-Item = TypeVar("Item")
 
-Listener: TypeAlias = Callable[[Unpack[Values], Callable[[], Decision]], Decision]
+class Registration(Generic[Item_co]):
+    """One thing that somebody registered.
+
+    item: the thing.
+    turn: None, or for one that serves once, the lock that whoever serves it takes.
+    """
+
+    __slots__ = ("item", "turn", "_owner")
+
+    def __init__(self, item: Item_co, owner: "Registrations[Item_co]", once: bool) -> None:
+        self.item = item
+        self.turn = allocate_lock() if once else None
+        self._owner = owner
+
+    def dispose(self) -> None:
+        """Take this registration back; does nothing when it is gone."""
+        self._owner._change(lambda entries: tuple(kept for kept in entries if kept is not self))
+
+    def takes_turn(self) -> bool:
+        """Whether it may serve now: always, or for one that serves once, the first time."""
+        if self.turn is None:
+            return True
+        if not self.turn.acquire(blocking=False):
+            return False
+        self.dispose()
+        return True
+
+
+Entries: TypeAlias = tuple[Registration[Item], ...]
 
 
 class Registrations(Generic[Item]):
-    """Things registered in an order, each removed by its own handle. Safe to use from any thread.
+    """Things registered in an order. Safe to use from any thread, signal handler or finalizer.
 
-    entries: one tuple `(item,)` for each registration, so that the same item can be registered
-        twice. `entries` is replaced and never changed: who has read it keeps what it held.
+    entries: what is registered now. The tuple is replaced and never changed: who has read it
+        keeps what it held.
     """
 
     __slots__ = ("entries", "_lock")
 
     def __init__(self) -> None:
-        self.entries: tuple[tuple[Item], ...] = ()
-        self._lock = allocate_lock()
+        self.entries: Entries[Item] = ()
+        self._lock = RLock()
 
-    def add(self, item: Item, *, prepend: bool = False) -> Dispose:
-        """Register at the end, or first of all with `prepend`. Returns what removes exactly this
-        registration."""
-        entry = (item,)
-        with self._lock:
-            self.entries = (entry, *self.entries) if prepend else (*self.entries, entry)
+    def add(self, item: Item, *, prepend: bool = False, once: bool = False) -> Dispose:
+        """Register at the end, or first of all with `prepend`. Returns what takes exactly this
+        registration back. Raises TypeError for what cannot be called."""
+        if not callable(item):
+            raise TypeError(f"what is registered must be a function, not {item!r}")
+        entry = Registration(item, self, once)
+        self._change(lambda entries: (entry, *entries) if prepend else (*entries, entry))
+        return entry.dispose
 
-        def dispose() -> None:
+    def _change(self, changed: Callable[[Entries[Item]], Entries[Item]]) -> None:
+        """Replace `entries`. The work is done outside the lock: while it is held nothing may run
+        that could come back here, a finalizer that the garbage collector calls for instance."""
+        while True:
+            before = self.entries
+            after = changed(before)
             with self._lock:
-                self.entries = tuple(kept for kept in self.entries if kept is not entry)
-
-        return dispose
+                if self.entries is before:
+                    self.entries = after
+                    return
 
 
 def decide(
-    entries: tuple[tuple[Listener[Unpack[Values], Decision]], ...],
-    values: tuple[Unpack[Values]],
+    entries: Entries[Callable[..., Decision]],
+    values: tuple[Any, ...],  # what listeners take before `next`: the caller knows their types
     innermost: Decision,
     index: int = 0,
 ) -> Decision:
@@ -56,8 +91,11 @@ def decide(
 
     What a listener raises comes out. A second `next()` raises RuntimeError in the listener.
     """
-    if not entries:
+    if index == len(entries):
         return innermost
+    entry = entries[index]
+    if entry.turn is not None and not entry.takes_turn():
+        return decide(entries, values, innermost, index + 1)
     asked = False
 
     # The closure mentions neither itself nor the frame it is made in: a call leaves no cycle.
@@ -66,26 +104,6 @@ def decide(
         if asked:
             raise RuntimeError("next() was called a second time")
         asked = True
-        further = index + 1
-        return decide(entries, values, innermost, further) if further < len(entries) else innermost
+        return decide(entries, values, innermost, index + 1)
 
-    return entries[index][0](*values, next)
-
-
-def add_once(
-    registrations: Registrations[Listener[Unpack[Values], Decision]],
-    listener: Listener[Unpack[Values], Decision],
-    *,
-    prepend: bool = False,
-) -> Dispose:
-    """Register a listener that has one turn, in whichever run comes first, and is then gone."""
-    turn = allocate_lock()  # whoever gets it has the turn; it is never given back
-
-    def once(*arguments: Unpack[tuple[Unpack[Values], Callable[[], Decision]]]) -> Decision:
-        if turn.acquire(blocking=False):
-            dispose()
-            return listener(*arguments)
-        return arguments[-1]()
-
-    dispose = registrations.add(once, prepend=prepend)
-    return dispose
+    return entry.item(*values, next)

@@ -8,7 +8,7 @@ it, and are fenced `console` blocks for the others.
 import os.path
 from typing import Final, Literal, NotRequired, Protocol, TypeAlias, TypedDict
 
-from ..json_values import parse_arguments
+from ..json_values import copy_json, parse_arguments
 from ..vocabulary import (
     CallId,
     ContentBlock,
@@ -193,7 +193,8 @@ class AcpTranslator:
     """Turns the calls of one session and their results into ACP updates, live or on replay.
 
     It remembers a call until its first result, since a result does not say which tool it is of;
-    a call id that is used again means the later call.
+    a call id that is used again means the later call. Updates share nothing with what they are
+    made from, and all their text is fit for UTF-8.
     """
 
     def __init__(
@@ -216,10 +217,12 @@ class AcpTranslator:
         view = self._registry.present_call(execution)
         self._running[call_id] = (execution, view["card"] == "terminal")
         if view["card"] == "terminal":
-            return self._terminal_call(call_id, view)
-        if view["card"] == "diff":
-            return self._diff_call(call_id, view)
-        return self._generic_call(execution, view)
+            update = self._terminal_call(call_id, view)
+        elif view["card"] == "diff":
+            update = self._diff_call(call_id, view)
+        else:
+            update = self._generic_call(execution, view)
+        return copy_json(update, repair=True)
 
     def tool_result(
         self, call_id: CallId, result: ToolResult | ToolExecutionResult
@@ -242,7 +245,7 @@ class AcpTranslator:
             _add_generic_result(update, view, result["content"])
         else:  # a terminal's result, and the call opened no terminal
             update["content"] = _text_contents(result["content"])
-        return update
+        return copy_json(update, repair=True)
 
     def _generic_call(self, execution: ToolExecution, view: GenericCallView) -> AcpToolCall:
         locations = view.get("locations")

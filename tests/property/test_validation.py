@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from dsh_tools import schema, schema_spec_to_json_schema
 from dsh_tools.generated import source_of
+from dsh_tools.json_values import plain_json
 from dsh_tools.validation import Validator, compile_check
 
 KINDS = ["string", "number", "integer", "boolean", "object", "array"]
@@ -92,7 +93,7 @@ def is_plain(value: Any) -> bool:
 def test_the_check_and_the_explanation_agree(seed: int) -> None:
     rng = random.Random(seed)
     spec: Any = schema(random_spec(rng, 3))
-    validator = Validator(spec)
+    validator = Validator(plain_json(spec))
     check = compile_check({"type": "object", "properties": spec})
     for _ in range(60):
         arguments = random_arguments(rng, spec, rng.choice([0.5, 0.9, 0.97, 1.0]))
@@ -108,7 +109,7 @@ def test_the_check_and_the_explanation_agree(seed: int) -> None:
 def test_accepted_arguments_fit_again_and_hold_no_float_for_an_integer(seed: int) -> None:
     rng = random.Random(seed)
     spec = schema(random_spec(rng, 3))
-    validator = Validator(spec)
+    validator = Validator(plain_json(spec))
     for _ in range(30):
         arguments = random_arguments(rng, spec, 1.0)
         before = repr(arguments)
@@ -146,7 +147,7 @@ def test_a_default_is_refused_exactly_when_the_property_refuses_it(seed: int) ->
         except (TypeError, ValueError):
             continue
         faults = spec_faults({"p": {**prop, "default": default}})
-        violations = Validator({"p": prop}).violations({"p": default})
+        violations = Validator(plain_json({"p": prop})).violations({"p": default})
         assert (faults == []) == (violations == []), (prop, default)
 
 

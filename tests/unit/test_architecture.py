@@ -8,6 +8,7 @@ from pathlib import Path
 
 import dsh_tools
 import pytest
+from dsh_tools import vocabulary
 
 PACKAGE = Path(dsh_tools.__file__).parent
 LINE = (
@@ -16,6 +17,7 @@ LINE = (
     "json_values",
     "spec_faults",
     "typed_dicts",
+    "content",
     "schema",
     "json_schema",
     "generated",
@@ -95,9 +97,16 @@ def test_one_exec() -> None:
     assert found == ["generated.py", "generated.py"]  # exec(compile(…))
 
 
+def is_own_word(name: str) -> bool:
+    source = (PACKAGE / "vocabulary.py").read_text("utf-8")
+    return f"\nclass {name}(" in source or f"\n{name}: TypeAlias = " in source
+
+
 def test_the_face_is_a_sorted_table_of_contents() -> None:
     assert dsh_tools.__all__ == sorted(dsh_tools.__all__)
     assert set(dsh_tools.__all__) <= set(vars(dsh_tools))
+    words = {name for name in vars(vocabulary) if not name.startswith("_")}
+    assert {word for word in words if is_own_word(word)} <= set(dsh_tools.__all__)
     body = ast.parse((PACKAGE / "__init__.py").read_text("utf-8")).body
     assert {type(node) for node in body} == {ast.Expr, ast.ImportFrom, ast.Assign}
 

@@ -1,5 +1,6 @@
 import json
 from collections.abc import AsyncIterator
+from enum import Enum
 from functools import partial
 from typing import Any
 
@@ -119,6 +120,7 @@ def test_presenters_get_arguments_that_fit_and_are_silent_for_others() -> None:
         partial(partial(read_later)),
         AsyncCallable(),
         AsyncCallable().method,
+        staticmethod(read_later),
     ],
 )
 def test_async_bodies_are_refused_with_the_remedy(body: Any) -> None:
@@ -144,13 +146,40 @@ def test_all_faults_come_at_once_with_the_tools_name() -> None:
         ({"name": None}, "1 to 64"),
         ({"description": 5}, "must be text, not an int"),
         ({"execute": "read"}, "must be a function, not a str"),
-        ({"parameters": None}, "must be a dict of properties, not None"),
+        ({"parameters": 5}, "must be a dict of properties, not an int"),
+        ({"strict": "yes"}, '"strict" must be True, False or absent, not a str'),
+        ({"present_call": 5}, '"present_call" must be a function, not an int'),
+        ({"present_result": read_later}, '"present_result" cannot be an async function'),
     ],
 )
 def test_other_faults(wrong: Any, message: str) -> None:
     right: Any = {"name": "t", "description": "", "parameters": SPEC, "execute": read}
     with pytest.raises(SchemaError, match=message):
         define_tool(**{**right, **wrong})
+
+
+def test_a_partial_has_the_docstring_of_its_function() -> None:
+    tool = define_tool(name="read", parameters=SPEC)(partial(read))
+    assert tool["description"].startswith("Read a file.")
+
+
+def test_names_and_values_of_an_enum_are_its_texts() -> None:
+    class Name(str, Enum):
+        MODE = "mode"
+        FAST = "fast"
+
+    spec: Any = {Name.MODE: {"type": "string", "enum": [Name.FAST], "required": True}}
+    tool = define_tool(name="t", description="", parameters=spec, execute=read)
+    assert json.dumps(tool["parameters"]) == json.dumps(
+        {
+            "type": "object",
+            "properties": {"mode": {"type": "string", "enum": ["fast"]}},
+            "required": ["mode"],
+        }
+    )
+    for args in ({}, {"mode": "slow"}):
+        with pytest.raises(ToolArgsError, match='"mode"'):
+            tool["execute"](args, EXECUTION)
 
 
 def test_a_decorated_function_needs_a_docstring_or_a_description() -> None:

@@ -20,6 +20,7 @@ class Bare(HarnessError):
 
 ERRORS = [
     HarnessError("disk full", "DISK"),
+    HarnessError(message="disk full", code="DISK"),
     NetError("example.org"),
     ToolArgsError(['missing required property "a"']),
     ToolNotFoundError("nope"),

@@ -1,3 +1,5 @@
+import gc
+import linecache
 import traceback
 from typing import Any
 
@@ -20,6 +22,15 @@ def test_the_source_can_be_read_and_stands_in_tracebacks() -> None:
     with pytest.raises(ZeroDivisionError) as raised:
         check(1)
     assert "return v / 0" in "".join(traceback.format_exception(raised.value))
+
+
+def test_the_source_goes_with_the_function() -> None:
+    check = compile_check({"type": "object", "properties": {"a": {"type": "string"}}})
+    filename = check.__code__.co_filename
+    assert filename in linecache.cache
+    del check
+    gc.collect()
+    assert filename not in linecache.cache
 
 
 def test_no_text_of_an_author_is_in_the_source() -> None:

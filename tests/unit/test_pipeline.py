@@ -3,8 +3,10 @@
 import asyncio
 import copy
 import gc
+import logging
 import threading
 from collections.abc import Callable
+from enum import Enum
 from typing import Any
 
 import pytest
@@ -29,6 +31,21 @@ def raising(error: BaseException) -> ToolRegistry:
         raise error
 
     return registry_of(raw_tool(body))
+
+
+CYCLIC: Any = [{"type": "text", "text": "x"}]
+CYCLIC[0]["self"] = CYCLIC
+CYCLIC_RESULT: Any = [{"type": "tool-result", "tool_call_id": "c"}]
+CYCLIC_RESULT[0]["content"] = CYCLIC_RESULT
+
+
+class Text(str):
+    def __str__(self) -> str:
+        return "a subclass may say what it likes"
+
+
+class Reason(str, Enum):
+    READ_ONLY = "read-only session"
 
 
 class TestOutput:
@@ -58,10 +75,21 @@ class TestOutput:
         ("output", "text"),
         [
             (42, "the tool returned an int"),
-            ({"result": 1}, 'a dict with other keys than "content" and "meta"'),
-            ({"content": [], "is_error": True}, 'a dict with other keys than "content" and "meta"'),
-            ({"content": None}, "is no list of content blocks: it is None"),
-            ({"content": "text"}, "is no list of content blocks: it is a str"),
+            ({}, 'a dict that does not hold "content" and perhaps "meta"'),
+            ({"result": 1}, 'a dict that does not hold "content" and perhaps "meta"'),
+            ({"content": [], "is_error": True}, 'does not hold "content" and perhaps "meta"'),
+            ({"content": None}, "is no list of content blocks (it is None)"),
+            ({"content": "text"}, "is no list of content blocks (it is a str)"),
+            ([{"type": "text", "text": "x", "extra": object()}], "[0] is not JSON"),
+            ([{"type": "text", "text": "x", "extra": float("nan")}], "[0] is not JSON"),
+            ([{"type": "text", "text": "x", "\ud800": 1}], "[0] is not JSON"),
+            ([{"type": "image", "url": "x", "mime_type": b"x"}], '[0] has no text under "mime_type"'),
+            (
+                [{"type": "tool-result", "tool_call_id": "c", "content": [], "is_error": 1}],
+                '[0] has no True or False under "is_error"',
+            ),
+            (CYCLIC, "[0] is not JSON"),
+            (CYCLIC_RESULT, "nested more than 16 deep"),
             (["text"], "[0] is a str"),
             ([{"type": "text"}], '[0] has no text under "text"'),
             ([{"type": "text", "text": "x"}, {"type": "image", "url": 5}], '[1] has no text under "url"'),
@@ -98,6 +126,12 @@ class TestOutput:
         assert "awaitable" in text_of(result)
         assert coroutine.cr_frame is None
 
+    def test_text_of_a_subclass_is_its_text(self) -> None:
+        for output in (Text("hi"), [{"type": "text", "text": Text("hi")}]):
+            content: Any = returning(output).execute(call())["content"]
+            assert content == [{"type": "text", "text": "hi"}]
+        assert text_of(returning(Reason.READ_ONLY).execute(call())) == "read-only session"
+
     @pytest.mark.parametrize("meta", [{}, [], 0, False, "", {"rows": [1]}])
     def test_meta_is_kept_unless_it_is_none(self, meta: object) -> None:
         assert returning({"content": [], "meta": meta}).execute(call())["meta"] == meta
@@ -108,6 +142,8 @@ class TestOutput:
         content: Any = returning([block]).execute(call())["content"]
         assert content == [{"type": "text", "text": "Hello \ufffd", "extra": ["\ufffd"]}]
         assert text_of(returning("\ud83d").execute(call())) == "\ufffd"
+        odd: Any = [{"type": "text", "text": Text("\ud800")}]
+        assert text_of(returning(odd).execute(call())) == "\ufffd"
         assert text_of(raising(ValueError("\ud83d")).execute(call())) == "Error: \ufffd"
         assert "k\ufffd" in text_of(ToolRegistry().execute(call(name="k\udc00")))
 
@@ -145,6 +181,37 @@ class TestFailure:
             {"name": "DiskError", "code": "DISK"},
         )
         assert caplog.records == []
+
+    def test_a_log_handler_that_fails_costs_no_result(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def emit(record: logging.LogRecord) -> None:
+            raise RuntimeError("handler broke")
+
+        handler = logging.Handler()
+        monkeypatch.setattr(handler, "emit", emit)
+        logger = logging.getLogger("dsh_tools")
+        logger.addHandler(handler)
+        try:
+            assert text_of(raising(ValueError("bad")).execute(call())) == "Error: bad"
+        finally:
+            logger.removeHandler(handler)
+        assert "handler broke" in capsys.readouterr().err
+
+    def test_an_error_that_says_nothing_right_still_gives_a_result(self) -> None:
+        class Broken(HarnessError):
+            @property
+            def code(self) -> str:  # type: ignore[override]  # as odd as it can be
+                raise RuntimeError("no code")
+
+            def __init__(self) -> None:
+                pass
+
+        result = raising(Broken()).execute(call())
+        assert (text_of(result), result["error"]["code"]) == ("Error: Broken", "ERROR")
+        numbered: Any = HarnessError(42, 404)  # type: ignore[arg-type]  # what people do
+        result = raising(numbered).execute(call())
+        assert (text_of(result), result["error"]["code"]) == ("Error: 42", "404")
 
     def test_causes_notes_and_tracebacks_stay_on_the_hosts_side(self) -> None:
         error = ValueError("lookup failed")
@@ -222,6 +289,31 @@ class TestGate:
         assert "error" not in result
         assert ran == []
         assert len(caplog.records) == 1
+
+    @pytest.mark.parametrize("kind", ["deny", "ask"])
+    def test_a_reason_may_be_a_member_of_an_enum(self, kind: str) -> None:
+        decision: Any = {"kind": kind, "reason": Reason.READ_ONLY}
+        registry = returning("ran")
+        registry.on_pre_execute(lambda execution, next: decision)
+        assert text_of(registry.execute(call())) == "Error: read-only session"
+        registry = returning("ran")
+        registry.guard(lambda execution: Reason.READ_ONLY)
+        assert text_of(registry.execute(call())) == "Error: read-only session"
+
+    def test_nobody_is_asked_about_a_call_that_is_no_longer_wanted(self) -> None:
+        asked: list[Any] = []
+
+        def approve(execution: ToolExecution, reason: str | None) -> bool:
+            asked.append(execution)
+            return True
+
+        registry = registry_of(raw_tool(lambda args, execution: "ran"), approve=approve)
+        registry.on_pre_execute(lambda execution, next: {"kind": "ask"})
+        execution = call()
+        execution["signal"] = threading.Event()
+        execution["signal"].set()  # type: ignore[attr-defined]  # it is an Event
+        assert registry.execute(execution)["error"]["code"] == "ABORTED"
+        assert asked == []
 
     def test_an_async_listener_fails_closed_and_does_not_warn(self) -> None:
         async def listener(execution: Any, next: Any) -> Any:
@@ -319,6 +411,12 @@ class TestGuards:
         result = registry.execute(call())
         assert (text_of(result), result["is_error"], "error" in result) == (text, True, False)
 
+    def test_no_guard_can_blind_another(self) -> None:
+        registry = returning("ran")
+        registry.guard(lambda execution: scribble(execution))
+        registry.guard(lambda execution: "danger" if execution["arguments"] == {"a": 1} else None)
+        assert text_of(registry.execute(call(arguments={"a": 1}))) == "Error: danger"
+
     def test_a_denied_call_asks_no_guard(self) -> None:
         asked: list[Any] = []
         registry = returning("ran")
@@ -385,10 +483,15 @@ def scribble(value: Any) -> None:
         for inner in value:
             scribble(inner)
         value.append("scribbled")
+    elif isinstance(value, tuple):
+        for inner in value:
+            scribble(inner)
+    elif isinstance(value, set):
+        value.add("scribbled")
 
 
 class TestIsolation:
-    ARGUMENTS: Any = {"a": [1, {"b": [2]}], "s": "x"}
+    ARGUMENTS: Any = {"a": [1, {"b": [2]}], "s": "x", "no JSON": ([1], {2})}
 
     @pytest.mark.parametrize("listeners", [False, True])
     def test_nobody_gets_hold_of_what_others_rely_on(self, listeners: bool) -> None:
@@ -399,11 +502,13 @@ class TestIsolation:
             scribble(execution)
 
         kept: Any = [{"type": "text", "text": "kept"}]
+        meta: Any = {"rows": [1], "set": {1}, "pair": ([1], 2)}
+        meta_before = copy.deepcopy(meta)
 
         def body(args: Any, execution: Any) -> Any:
             seen["args"] = copy.deepcopy(args)
             note("body", execution)
-            return {"content": kept, "meta": kept}
+            return {"content": kept, "meta": meta}
 
         def pre(execution: ToolExecution, next: Callable[[], Any]) -> Any:
             note("pre", execution)
@@ -428,7 +533,7 @@ class TestIsolation:
         execution = call(arguments=self.ARGUMENTS)
         before = copy.deepcopy(execution)
         result = registry.execute(execution)
-        expected = {"call_id": "c1", "content": kept, "is_error": False, "meta": kept}
+        expected = {"call_id": "c1", "content": kept, "is_error": False, "meta": meta_before}
         assert result == expected
         assert execution == before
         stages = ["pre", "approve", "guard", "body", "post"] if listeners else ["body"]
@@ -439,6 +544,7 @@ class TestIsolation:
             assert seen["result"] == expected
         scribble(result)
         assert kept == [{"type": "text", "text": "kept"}]
+        assert meta == meta_before
 
     def test_a_failing_part_cannot_change_whose_result_it_is(self) -> None:
         def spoil(execution: Any, *rest: Any) -> Any:

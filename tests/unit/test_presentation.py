@@ -1,6 +1,7 @@
 """Whatever a presenter does, there is a card, and one record of what it did wrong."""
 
 import copy
+import gc
 from typing import Any
 
 import pytest
@@ -41,8 +42,9 @@ def presenting(call_view: object = None, result_view: object = None) -> ToolRegi
         {"card": "diff", "title": "x", "diffs": [{"path": "a", "old_text": None, "new_text": ""}]},
     ],
 )
-def test_a_call_card_is_shown_as_it_is(view: Any, caplog: pytest.LogCaptureFixture) -> None:
-    assert presenting(call_view=view).present_call(CALL) == view
+def test_a_call_card_is_shown_without_what_is_none(view: Any, caplog: pytest.LogCaptureFixture) -> None:
+    said = {key: value for key, value in view.items() if value is not None}
+    assert presenting(call_view=view).present_call(CALL) == said
     assert caplog.records == []
 
 
@@ -57,8 +59,9 @@ def test_a_call_card_is_shown_as_it_is(view: Any, caplog: pytest.LogCaptureFixtu
         {"card": "diff", "diffs": [], "title": "x"},
     ],
 )
-def test_a_result_card_is_shown_as_it_is(view: Any, caplog: pytest.LogCaptureFixture) -> None:
-    assert presenting(result_view=view).present_result(CALL, RESULT) == view
+def test_a_result_card_is_shown_without_what_is_none(view: Any, caplog: pytest.LogCaptureFixture) -> None:
+    said = {key: value for key, value in view.items() if value is not None}
+    assert presenting(result_view=view).present_result(CALL, RESULT) == said
     assert caplog.records == []
 
 
@@ -78,6 +81,8 @@ def test_a_result_card_is_shown_as_it_is(view: Any, caplog: pytest.LogCaptureFix
         ({"card": "generic", "title": "x", "content": ["x"]}, 'without a proper "content"'),
         ({"card": "generic", "title": "x", "content": [{"type": "text"}]}, '"content"'),
         ({"card": "generic", "title": "x", "content": [{}]}, '"content"'),
+        ({"card": "generic", "title": "x", "content": [{"type": "bogus"}]}, '"content"'),
+        ({"card": "generic", "title": "x", "content": [{"type": "image"}]}, '"content"'),
         ({"card": "generic", "title": "x", "locations": [{}]}, '"locations"'),
         ({"card": "generic", "title": "x", "locations": [{"path": "a", "line": True}]}, '"loc'),
         ({"card": "terminal", "title": "x", "cwd": 5}, 'terminal card without a proper "cwd"'),
@@ -95,7 +100,7 @@ def test_any_other_call_card_becomes_the_generic_one(
     assert presenting(call_view=view).present_call(CALL) == GENERIC_CALL
     (record,) = caplog.records
     assert record.name == "dsh_tools"
-    assert '"t": present_call ' in record.getMessage()
+    assert "'t': present_call " in record.getMessage()
     assert text in record.getMessage()
 
 
@@ -131,7 +136,22 @@ def test_without_a_tool_a_presenter_or_a_card_the_generic_one_is_shown(
     assert caplog.records == []
 
 
+def test_a_presenter_that_raises_leaves_no_reference_cycle() -> None:
+    registry = presenting(RuntimeError("bad"), RuntimeError("bad"))
+    registry.present_call(CALL)
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(10):
+            registry.present_call(CALL)
+            registry.present_result(CALL, RESULT)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
+
+
 def test_presenters_work_on_copies() -> None:
+    """Theirs alone: what they do to it shows neither in the caller's objects nor in the card."""
     tool: Any = raw_tool(lambda args, execution: None)
     seen: list[Any] = []
 
@@ -147,8 +167,8 @@ def test_presenters_work_on_copies() -> None:
     registry.register(tool)
     execution = call(arguments={"path": "a"})
     result: Any = {**RESULT, "meta": {"rows": 1}, "call_id": "c1"}
-    registry.present_call(execution)
-    registry.present_result(execution, result)
+    assert registry.present_call(execution) == GENERIC_CALL
+    assert registry.present_result(execution, result) == GENERIC_RESULT
     assert execution["arguments"] == {"path": "a"}
     assert result["meta"] == {"rows": 1}
     assert seen == [{"content": RESULT["content"], "is_error": False, "meta": {"rows": 1}}]

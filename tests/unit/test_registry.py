@@ -1,6 +1,8 @@
 import copy
+import gc
 import json
 import threading
+import weakref
 from enum import Enum
 from typing import Any
 
@@ -28,6 +30,15 @@ def names_of(registry: ToolRegistry) -> list[str]:
     return [schema["name"] for schema in registry.schemas()]
 
 
+DEEP: Any = {}
+for _ in range(5000):
+    DEEP = {"properties": DEEP}
+
+
+async def later(args: object, *rest: object) -> None:
+    pass
+
+
 class TestRegister:
     def test_a_name_is_taken_until_it_is_disposed(self) -> None:
         registry = ToolRegistry()
@@ -46,12 +57,20 @@ class TestRegister:
         [
             ({"name": "a b"}, "1 to 64"),
             ({"name": "é"}, "1 to 64"),
-            ({"description": None}, '"description" must be a str'),
-            ({"parameters": []}, '"parameters" must be a dict'),
+            ({"description": None}, "must have a description"),
+            ({"description": 5}, "description must be text, not an int"),
+            ({"parameters": []}, '"parameters" must be a JSON Schema, not a list'),
+            ({"parameters": {"enum": {1, 2}}}, '"parameters" must be JSON'),
+            ({"parameters": {"enum": (1, 2)}}, '"parameters" must be JSON'),
+            ({"parameters": {1: 2}}, '"parameters" must be JSON'),
+            ({"parameters": {"default": float("nan")}}, '"parameters" must be JSON'),
+            ({"parameters": DEEP}, '"parameters" must be JSON'),
             ({"parameters": {"default": object()}}, '"parameters" must be JSON'),
             ({"parameters": {"default": float}}, '"parameters" must be JSON'),
             ({"execute": None}, '"execute" must be a function'),
+            ({"execute": later}, "cannot be an async function"),
             ({"present_call": "x"}, '"present_call" must be a function'),
+            ({"present_result": later}, '"present_result" cannot be an async function'),
             ({"strict": "yes"}, '"strict" must be True, False or absent'),
         ],
     )
@@ -225,6 +244,49 @@ class TestDuringACall:
         first, second = registry.execute(call()), registry.execute(call())
         assert (first["is_error"], first["content"]) == (True, [])
         assert second["is_error"] is False
+
+
+@pytest.mark.parametrize("add", ["on_pre_execute", "on_post_execute", "guard", "on_change"])
+def test_what_cannot_be_called_is_not_registered(add: str) -> None:
+    with pytest.raises(TypeError, match="must be a function, not None"):
+        getattr(ToolRegistry(), add)(None)
+
+
+def test_a_step_with_an_incomplete_call_runs_none_of_them() -> None:
+    ran: list[Any] = []
+    registry = ToolRegistry()
+    registry.register(raw_tool(lambda args, execution: ran.append(args)))
+    incomplete: Any = {"call_id": "2", "name": "t"}
+    with pytest.raises(HarnessError, match='no "arguments"'):
+        execute_step(registry, [call(), incomplete])
+    assert ran == []
+
+
+def test_disposing_from_a_finalizer_that_runs_at_any_moment() -> None:
+    """The garbage collector may call a plugin's finalizer while the registry is at work."""
+
+    class Plugin:
+        pass
+
+    registry = ToolRegistry()
+
+    def load(number: int) -> None:
+        plugin: Any = Plugin()
+        plugin.itself = plugin  # only the collector frees it
+        weakref.finalize(plugin, registry.on_pre_execute(lambda execution, next: next()))
+        tool = raw_tool(lambda args, execution: None, f"t{number}")
+        weakref.finalize(plugin, registry.register(tool))
+
+    threshold = gc.get_threshold()
+    gc.set_threshold(7)
+    try:
+        for number in range(300):
+            load(number)
+            registry.on_post_execute(lambda execution, result, next: next())()
+    finally:
+        gc.set_threshold(*threshold)
+    gc.collect()
+    assert registry.schemas() == []
 
 
 def test_execute_step_gathers_contexts_behind_the_results() -> None:

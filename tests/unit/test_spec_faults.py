@@ -36,6 +36,32 @@ KEYS = "type, required, description, enum, default, properties, items"
             ['"a": unknown key "desc", did you mean "description"?'],
         ),
         (
+            {"a": {"type": "string", "optional": True}},
+            ['"a": unknown key "optional", a property without "required" is optional'],
+        ),
+        (
+            {"a": {"type": "object", "title": "A", "additionalProperties": False}},
+            [
+                f'"a": unknown key "title", a property may have {KEYS}',
+                f'"a": unknown key "additionalProperties", a property may have {KEYS}',
+            ],
+        ),
+        (
+            {"a": {"type": "object", "properties": {}, "required": ["b"]}},
+            [
+                '"a": "required" must be True in each property that must be there, '
+                "not a list of them"
+            ],
+        ),
+        (
+            {"a": {"type": "integer", "enum": [10**5000]}},
+            ['"a": "enum" must not hold an integer too long to print'],
+        ),
+        (
+            {"a": {"type": "number", "default": float("nan")}},
+            ['"a": "default" must be a finite number, as the property itself asks'],
+        ),
+        (
             {"a": {"type": "number", "minimum": 1}},
             [f'"a": unknown key "minimum", a property may have {KEYS}'],
         ),
@@ -71,7 +97,7 @@ KEYS = "type, required, description, enum, default, properties, items"
         ),
         (
             {"a": {"type": "number", "enum": [1, float("inf")]}},
-            ['"a": the "enum" of a number must hold finite numbers only, not a float'],
+            ['"a": the "enum" of a number must hold finite numbers only, not NaN or an infinity'],
         ),
         ({"a": {"type": "number", "enum": [1, 1.0]}}, ['"a": "enum" must not repeat a value']),
         (
@@ -114,11 +140,11 @@ KEYS = "type, required, description, enum, default, properties, items"
         ),
         (
             {"a": {"type": "array", "default": [{1, 2}]}},
-            ['"a": "default" must be JSON all the way down'],
+            ['"a": "default" must be JSON, no more than 128 deep'],
         ),
         (
             {"a": {"type": "object", "default": {"b": float("nan")}}},
-            ['"a": "default" must be JSON all the way down'],
+            ['"a": "default" must be JSON, no more than 128 deep'],
         ),
         (
             {"a": {"type": "object", "properties": {"b": {"type": "array", "items": {"tpye": "x"}}}}},

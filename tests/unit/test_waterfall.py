@@ -1,9 +1,10 @@
 import gc
+import sys
 import threading
 from collections.abc import Callable
 
 import pytest
-from dsh_tools.waterfall import Registrations, add_once, decide
+from dsh_tools.waterfall import Registrations, decide
 
 from tests.unit.support import watching
 
@@ -84,28 +85,53 @@ def test_a_run_keeps_the_listeners_it_started_with() -> None:
 class TestOnce:
     def test_it_serves_one_run(self) -> None:
         chain = Chain()
-        add_once(chain, naming("once"))
+        chain.add(naming("once"), once=True)
         chain.add(naming("A"))
         assert [run(chain), run(chain)] == ["once(A(innermost))", "A(innermost)"]
 
     def test_it_waits_until_a_run_reaches_it(self) -> None:
         chain = Chain()
         stop = chain.add(lambda value, next: "stop")
-        add_once(chain, naming("once"))
+        chain.add(naming("once"), once=True)
         assert run(chain) == "stop"
         stop()
         assert [run(chain), run(chain)] == ["once(innermost)", "innermost"]
 
     def test_it_can_be_disposed_unserved(self) -> None:
         chain = Chain()
-        add_once(chain, naming("once"), prepend=True)()
+        chain.add(naming("once"), prepend=True, once=True)()
         assert run(chain) == "innermost"
+
+    def test_a_turn_that_is_taken_while_it_is_registered(self) -> None:
+        chain, decisions = Chain(), list[str]()
+        stop = threading.Event()
+
+        def keep_running() -> None:
+            while not stop.is_set():
+                decisions.append(run(chain))
+
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(1e-6)
+        threads = [threading.Thread(target=keep_running) for _ in range(3)]
+        try:
+            for thread in threads:
+                thread.start()
+            for _ in range(200):
+                chain.add(naming("once"), once=True)
+        finally:
+            stop.set()
+            for thread in threads:
+                thread.join()
+            sys.setswitchinterval(interval)
+        while chain.entries:
+            decisions.append(run(chain))
+        assert sum(decision.count("once") for decision in decisions) == 200
 
     def test_it_serves_one_run_of_many_at_the_same_time(self) -> None:
         chain = Chain()
         barrier = threading.Barrier(8)
         chain.add(watching(lambda value: barrier.wait()))
-        add_once(chain, naming("once"))
+        chain.add(naming("once"), once=True)
         decisions: list[str] = []
         threads = [
             threading.Thread(target=lambda: decisions.append(run(chain))) for _ in range(8)
