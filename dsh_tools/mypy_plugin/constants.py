@@ -198,8 +198,10 @@ class Constants:
 
 def hashable(value: object) -> object:
     """A value that can be a key. Raises Unseen for others: such source fails at run time."""
-    if isinstance(value, (list, dict)):
-        raise Unseen("a key must be hashable")
+    try:
+        hash(value)
+    except TypeError:
+        raise Unseen("a key must be hashable") from None
     return value
 
 

@@ -12,9 +12,9 @@ DSH_SCHEMA: Final = ErrorCode("dsh-schema", "Check the specs of dsh_tools", "dsh
 NO_SPEC: Final = 'InferArgs[...] needs the name of a schema(...) constant, "{}" is none'
 ONE_SPEC: Final = "InferArgs[...] takes one name, that of a schema(...) constant"
 REPEATED: Final = '"{}" is given twice'
-UNSEEN_SPEC: Final = "mypy cannot see this spec ({}), so the arguments are a mapping of objects"
-UNSEEN_PROP: Final = "mypy cannot see this property ({}), so its value is object"
-UNSEEN_KEY: Final = 'mypy cannot see this "{}" ({}), so the type goes without it'
+UNSEEN_SPEC: Final = "mypy cannot see this spec ({why}), so the arguments are a mapping of objects"
+UNSEEN_PROP: Final = "mypy cannot see this property ({why}), so its value is object"
+UNSEEN_KEY: Final = 'mypy cannot see this "{key}" ({why}), so the type goes without it'
 SURPRISE: Final = "the dsh_tools plugin failed here ({}), so the declared types stand"
 
 

@@ -109,7 +109,7 @@ class Signatures:
             return ctx.default_signature
         _report(ctx, reader, source, {}, [])
         if why:
-            note(ctx.api.msg, UNSEEN_SPEC.format(why), source)
+            note(ctx.api.msg, UNSEEN_SPEC.format(why=why), source)
         return _bound(ctx.default_signature, formal, self._unseen_arguments(ctx, formal), None)
 
     def _unseen_arguments(self, ctx: FunctionSigContext, formal: str) -> Type:

@@ -82,11 +82,11 @@ class SpecReader:
         if not is_dict_source(source):
             return self.constants.value(source)
         spec = self._new_dict()
-        for entry in self._entries(source):
-            if entry.key is None:
-                spec.update(_mapping(self.spec(entry.value)))
+        for is_spread, key, value in self._entries(source):
+            if is_spread:
+                spec.update(_mapping(self.spec(value)))
             else:
-                spec[self._key(entry)] = self.prop(entry.value)
+                spec[key] = self.prop(value)
         return spec
 
     def prop(self, source: Expression) -> object:
@@ -95,7 +95,7 @@ class SpecReader:
         try:
             return self.read_prop(source)
         except Unseen as unseen:
-            self._remark(source, UNSEEN_PROP, unseen.why)
+            self._remark(source, UNSEEN_PROP.format(why=unseen.why), unseen)
             return Opaque()
 
     def read_prop(self, source: Expression) -> object:
@@ -109,12 +109,12 @@ class SpecReader:
         if not is_dict_source(source):
             return self.constants.value(source)
         prop = self._new_dict()
-        for entry in self._entries(source):
-            if entry.key is None:
+        for is_spread, key, value in self._entries(source):
+            if is_spread:
                 self._composed = True  # mypy lets no `Prop` be spread in a `SchemaProp`
-                prop = _spread(prop, _mapping(self.read_prop(entry.value)))
+                prop = _spread(prop, _mapping(self.read_prop(value)))
             else:
-                self._read_key(prop, self._key(entry), entry.value)
+                self._read_key(prop, key, value)
         return prop
 
     def place(self, source: Expression, path: Path) -> Expression | None:
@@ -147,20 +147,21 @@ class SpecReader:
                 raise
             prop.pop(key, None)
             if key not in _SAYS_NO_TYPE:
-                self._remark(source, UNSEEN_KEY.format(key, "{}"), unseen.why)
+                self._remark(source, UNSEEN_KEY.format(key=key, why=unseen.why), unseen)
 
-    def _entries(self, source: Expression) -> Iterator[Entry]:
-        """The entries of a dict, with a remark for each key that comes twice in it."""
+    def _entries(self, source: Expression) -> Iterator[tuple[bool, object, Expression]]:
+        """Whether an entry is a `**`, its key and its value, for each entry of a dict; with a
+        remark for each key that comes twice in it."""
         if not isinstance(source, DictExpr):
             self._composed = True
         keys = set[object]()
         for entry in entries(source):
+            key = self._key(entry)
             if entry.key is not None:
-                key = self._key(entry)
                 if key in keys:
                     self.remarks.append(Remark(entry.where, REPEATED.format(key), is_mistake=True))
                 keys.add(key)
-            yield entry
+            yield entry.key is None, key, entry.value
 
     def _key(self, entry: Entry) -> object:
         if isinstance(entry.key, Expression):
@@ -221,9 +222,9 @@ class SpecReader:
         finally:
             del self.remarks[made:]
 
-    def _remark(self, where: Expression, text: str, why: str) -> None:
-        if why:
-            self.remarks.append(Remark(where, text.format(why), is_mistake=False))
+    def _remark(self, where: Expression, text: str, unseen: Unseen) -> None:
+        if unseen.why:
+            self.remarks.append(Remark(where, text, is_mistake=False))
 
     def _new_dict(self) -> dict[object, object]:
         new: dict[object, object] = {}

@@ -5,7 +5,7 @@ is an `Opaque`: a dict without "type" that carries the mypy type instead.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, TypeGuard
 
 from mypy.nodes import Block, ClassDef, SymbolTable, TypeInfo
 from mypy.types import (
@@ -19,8 +19,6 @@ from mypy.types import (
     UnionType,
     get_proper_type,
 )
-
-from ..spec_faults import spec_faults
 
 VALUE: Final = "__dsh_value__"
 REQUIRED: Final = "__dsh_required__"
@@ -64,9 +62,7 @@ class TypeBuilder:
 
     def arguments(self, spec: object) -> TypedDictType | None:
         """The TypedDict of the arguments that fit a spec, None for what is no spec at all."""
-        if not isinstance(spec, dict) or any(path == () for path, _ in spec_faults(spec)):
-            return None
-        return self._typed_dict(spec, ())
+        return self._typed_dict(spec, ()) if _is_spec(spec) else None
 
     def unseen_arguments(self) -> Type:
         """`Mapping[str, object]`, for a spec that cannot be seen."""
@@ -188,6 +184,11 @@ def element_values(type_: Type) -> list[str | int] | None:
     if isinstance(proper, Instance) and len(proper.args) == 1:
         return literal_values(proper.args[0])
     return None
+
+
+def _is_spec(spec: object) -> TypeGuard[dict[object, object]]:
+    """Whether it is a dict of properties, whatever may be wrong in them; a JSON Schema is none."""
+    return isinstance(spec, dict) and all(isinstance(prop, dict) for prop in spec.values())
 
 
 def _scalar_prop(value: ProperType) -> dict[object, object] | None:
