@@ -6,11 +6,13 @@ logged, compared and sent as JSON as it is. A choice is a union told apart by a 
 
 This module defines no function and imports nothing but the standard library. It does without
 `from __future__ import annotations`: with it, importing the TypedDicts costs two to four times
-as much and hides `NotRequired` at run time. Only recursive names are quoted.
+as much and hides `NotRequired` at run time. Only recursive names are quoted, and only inside
+`list[…]` and `dict[…]`: elsewhere `typing` would compile the string, and the first `compile` of a
+process costs more than all the classes here.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Literal, NotRequired, Protocol, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Literal, NotRequired, Protocol, TypeAlias, TypedDict
 
 # --- JSON ---------------------------------------------------------------------------------
 
@@ -83,7 +85,7 @@ class ToolResultBlock(TypedDict):
 
     type: Literal["tool-result"]
     tool_call_id: str
-    content: "list[ContentBlock]"
+    content: list["ContentBlock"]
     is_error: NotRequired[bool]
 
 
@@ -143,6 +145,13 @@ SchemaType: TypeAlias = Literal["string", "number", "integer", "boolean", "objec
 """The types a property can have. All six are names of JSON Schema."""
 
 
+if TYPE_CHECKING:
+    _Items: TypeAlias = "SchemaProp"
+    _JsonSchemaItems: TypeAlias = "JsonSchemaProp"
+else:
+    _Items = _JsonSchemaItems = dict
+
+
 class SchemaProp(TypedDict):
     """One property of a spec.
 
@@ -162,8 +171,8 @@ class SchemaProp(TypedDict):
     description: NotRequired[str]
     enum: NotRequired[list[str] | list[int] | list[float]]
     default: NotRequired[JsonValue]
-    properties: NotRequired["Mapping[str, SchemaProp]"]
-    items: NotRequired["SchemaProp"]
+    properties: NotRequired[Mapping[str, "SchemaProp"]]
+    items: NotRequired[_Items]
 
 
 SchemaSpec: TypeAlias = dict[str, SchemaProp]
@@ -186,9 +195,9 @@ class JsonSchemaProp(TypedDict):
     description: NotRequired[str]
     enum: NotRequired[list[str] | list[int] | list[float]]
     default: NotRequired[JsonValue]
-    properties: NotRequired["dict[str, JsonSchemaProp]"]
+    properties: NotRequired[dict[str, "JsonSchemaProp"]]
     required: NotRequired[list[str]]
-    items: NotRequired["JsonSchemaProp"]
+    items: NotRequired[_JsonSchemaItems]
 
 
 class JsonSchemaObject(TypedDict):

@@ -1,8 +1,8 @@
 """The tools of a coding agent: a shell with background tasks, files, search and a task list.
 
-Each tool is a spec, the type of its arguments, a body and its presenters, in that order; how a
-command runs stands at the end. Copy what you need: nothing but the standard library is used. The
-shell wants a POSIX system.
+Each tool is a spec, a body and its presenters, in that order; how a command runs stands at the
+end. The type of a tool's arguments is its spec's: `InferArgs[BASH]`. Copy what you need: nothing
+but the standard library is used. The shell wants a POSIX system.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from signal import SIGKILL, SIGTERM, Signals
 from subprocess import DEVNULL, PIPE, STDOUT, Popen, TimeoutExpired
 from threading import Lock, Thread
 from time import monotonic, sleep
-from typing import Final, Literal, NotRequired, TypedDict
+from typing import Final, Literal, TypedDict
 from weakref import finalize
 
 from dsh_tools import (
     CancelSignal,
     FileDiff,
     HarnessError,
+    InferArgs,
     TerminalCallView,
     TextBlock,
     ToolCallView,
@@ -122,14 +123,6 @@ BASH = schema({
 })
 
 
-class BashArgs(TypedDict):
-    command: str
-    description: str
-    timeoutMs: NotRequired[float]
-    workdir: NotRequired[str]
-    run_in_background: NotRequired[bool]
-
-
 def bash_tool(workspace: Workspace, tasks: BackgroundTasks) -> ToolDefinition:
     @define_tool(
         name="bash",
@@ -139,7 +132,7 @@ def bash_tool(workspace: Workspace, tasks: BackgroundTasks) -> ToolDefinition:
         present_call=bash_call,
         present_result=bash_result,
     )
-    def bash(args: BashArgs, execution: ToolExecution) -> str:
+    def bash(args: InferArgs[BASH], execution: ToolExecution) -> str:
         timeout_ms = bash_timeout(args)
         directory = workspace.path(args.get("workdir", "."))
         if not directory.is_dir():
@@ -157,7 +150,7 @@ def bash_tool(workspace: Workspace, tasks: BackgroundTasks) -> ToolDefinition:
     return bash
 
 
-def bash_timeout(args: BashArgs) -> float:
+def bash_timeout(args: InferArgs[BASH]) -> float:
     timeout_ms = args.get("timeoutMs", DEFAULT_TIMEOUT_MS)
     if timeout_ms <= 0:
         got = plain_number(timeout_ms)
@@ -182,7 +175,7 @@ def exit_markers(command: Command) -> list[str]:
     return [f"[exit code: {code}]" if code > 0 else f"[killed by signal: {signal_name(-code)}]"]
 
 
-def bash_call(args: BashArgs) -> ToolCallView:
+def bash_call(args: InferArgs[BASH]) -> ToolCallView:
     title, description = args["command"], args["description"]
     if args.get("run_in_background"):
         return {
@@ -204,7 +197,7 @@ EXIT_CODE: Final = re.compile(r"^\[exit code: ([0-9]{1,3})\]\Z", re.MULTILINE)
 KILLED_BY: Final = re.compile(r"^\[killed by signal: (SIG[A-Z0-9+-]+)\]\Z", re.MULTILINE)
 
 
-def bash_result(args: BashArgs, result: ToolResult) -> ToolResultView | None:
+def bash_result(args: InferArgs[BASH], result: ToolResult) -> ToolResultView | None:
     output = only_text(result)
     if output is None:
         return None
@@ -247,10 +240,6 @@ TASK = schema({
 })
 
 
-class TaskArgs(TypedDict):
-    task_id: str
-
-
 class BackgroundTasks:
     """The commands that were started in the background, by task id."""
 
@@ -272,11 +261,11 @@ class BackgroundTasks:
 
 
 def bash_output_tool(tasks: BackgroundTasks) -> ToolDefinition:
-    def present_call(args: TaskArgs) -> ToolCallView:
+    def present_call(args: InferArgs[TASK]) -> ToolCallView:
         return task_call(f"Read output from background task {args['task_id']}", args)
 
     @define_tool(name="bash_output", parameters=TASK, present_call=present_call)
-    def bash_output(args: TaskArgs, execution: ToolExecution) -> str:
+    def bash_output(args: InferArgs[TASK], execution: ToolExecution) -> str:
         """Read the new output of a background bash task plus its status."""
         command = tasks.get(args["task_id"])
         status = task_status(command)
@@ -293,11 +282,11 @@ def task_status(command: Command) -> str:
 
 
 def bash_kill_tool(tasks: BackgroundTasks) -> ToolDefinition:
-    def present_call(args: TaskArgs) -> ToolCallView:
+    def present_call(args: InferArgs[TASK]) -> ToolCallView:
         return task_call(f"Kill background task {args['task_id']}", args)
 
     @define_tool(name="bash_kill", parameters=TASK, present_call=present_call)
-    def bash_kill(args: TaskArgs, execution: ToolExecution) -> str:
+    def bash_kill(args: InferArgs[TASK], execution: ToolExecution) -> str:
         """Stop a running background bash task by id."""
         command = tasks.get(args["task_id"])
         if command.exit_code is not None:
@@ -308,7 +297,7 @@ def bash_kill_tool(tasks: BackgroundTasks) -> ToolDefinition:
     return bash_kill
 
 
-def task_call(title: str, args: TaskArgs) -> ToolCallView:
+def task_call(title: str, args: InferArgs[TASK]) -> ToolCallView:
     return {"card": "generic", "title": title, "kind": "execute", "raw_input": args["task_id"]}
 
 
@@ -333,15 +322,9 @@ READ = schema({
 })
 
 
-class ReadArgs(TypedDict):
-    file_path: str
-    offset: NotRequired[float]
-    limit: NotRequired[float]
-
-
 def read_tool(workspace: Workspace) -> ToolDefinition:
     @define_tool(name="read", parameters=READ, present_call=read_call)
-    def read(args: ReadArgs, execution: ToolExecution) -> str:
+    def read(args: InferArgs[READ], execution: ToolExecution) -> str:
         """Read a UTF-8 text file, line-numbered."""
         first = positive_integer("offset", args.get("offset", 1))
         limit = positive_integer("limit", args.get("limit", MOST_LINES))
@@ -399,7 +382,7 @@ def file_report(path: Path, content: str) -> str:
     return f"<path>{path}</path>\n<type>file</type>\n<content>\n{content}\n</content>"
 
 
-def read_call(args: ReadArgs) -> ToolCallView:
+def read_call(args: InferArgs[READ]) -> ToolCallView:
     path, first = args["file_path"], args.get("offset", 1)
     title = f"Read {path}"
     if "limit" in args:
@@ -430,16 +413,11 @@ WRITE = schema({
 })
 
 
-class WriteArgs(TypedDict):
-    file_path: str
-    content: str
-
-
 def write_tool(workspace: Workspace) -> ToolDefinition:
     @define_tool(
         name="write", parameters=WRITE, present_call=write_call, present_result=write_result
     )
-    def write(args: WriteArgs, execution: ToolExecution) -> ToolOutput:
+    def write(args: InferArgs[WRITE], execution: ToolExecution) -> ToolOutput:
         """Create or fully replace a UTF-8 text file."""
         path = workspace.file(args["file_path"])
         with workspace.changing:
@@ -495,7 +473,7 @@ def hunks(path: str, before: str, after: str) -> list[FileDiff]:
     ]
 
 
-def write_call(args: WriteArgs) -> ToolCallView:
+def write_call(args: InferArgs[WRITE]) -> ToolCallView:
     path = args["file_path"]
     return {
         "card": "diff",
@@ -505,7 +483,7 @@ def write_call(args: WriteArgs) -> ToolCallView:
     }
 
 
-def write_result(args: WriteArgs, result: ToolResult) -> ToolResultView | None:
+def write_result(args: InferArgs[WRITE], result: ToolResult) -> ToolResultView | None:
     if result["is_error"]:
         return None
     path = args["file_path"]
@@ -556,18 +534,11 @@ EDIT = schema({
 })
 
 
-class EditArgs(TypedDict):
-    file_path: str
-    old_string: str
-    new_string: str
-    replace_all: NotRequired[bool]
-
-
 def edit_tool(workspace: Workspace) -> ToolDefinition:
     @define_tool(
         name="edit", parameters=EDIT, present_call=edit_call, present_result=edit_result
     )
-    def edit(args: EditArgs, execution: ToolExecution) -> ToolOutput:
+    def edit(args: InferArgs[EDIT], execution: ToolExecution) -> ToolOutput:
         """Replace literal text in an existing UTF-8 text file."""
         path = workspace.file(args["file_path"])
         if not args["old_string"]:
@@ -583,7 +554,7 @@ def edit_tool(workspace: Workspace) -> ToolDefinition:
     return edit
 
 
-def require_match(path: Path, text: str, args: EditArgs) -> None:
+def require_match(path: Path, text: str, args: InferArgs[EDIT]) -> None:
     matches = text.count(args["old_string"])
     if matches == 0:
         raise FsError(f'old_string was not found in "{path}"', "FS_EDIT_NOT_FOUND")
@@ -595,7 +566,7 @@ def require_match(path: Path, text: str, args: EditArgs) -> None:
         )
 
 
-def edit_call(args: EditArgs) -> ToolCallView:
+def edit_call(args: InferArgs[EDIT]) -> ToolCallView:
     path, old = args["file_path"], args["old_string"]
     return {
         "card": "diff",
@@ -605,7 +576,7 @@ def edit_call(args: EditArgs) -> ToolCallView:
     }
 
 
-def edit_result(args: EditArgs, result: ToolResult) -> ToolResultView | None:
+def edit_result(args: InferArgs[EDIT], result: ToolResult) -> ToolResultView | None:
     diffs = recorded_hunks(result)
     if result["is_error"] or not diffs:
         return None
@@ -644,17 +615,9 @@ GREP = schema({
 })
 
 
-class GrepArgs(TypedDict):
-    pattern: str
-    path: NotRequired[str]
-    glob: NotRequired[str]
-    show: NotRequired[Literal["lines", "files"]]
-    limit: NotRequired[int]
-
-
 def grep_tool(workspace: Workspace) -> ToolDefinition:
     @define_tool(name="grep", parameters=GREP, present_call=grep_call)
-    def grep(args: GrepArgs, execution: ToolExecution) -> str:
+    def grep(args: InferArgs[GREP], execution: ToolExecution) -> str:
         """Search text files below a directory, hidden ones left out, for a regular expression."""
         limit = positive_integer("limit", args.get("limit", MOST_MATCHES))
         matches = list(islice(grep_matches(workspace, args, execution.get("signal")), limit + 1))
@@ -666,7 +629,7 @@ def grep_tool(workspace: Workspace) -> ToolDefinition:
 
 
 def grep_matches(
-    workspace: Workspace, args: GrepArgs, signal: CancelSignal | None
+    workspace: Workspace, args: InferArgs[GREP], signal: CancelSignal | None
 ) -> Iterator[str]:
     """What there is to show, file by file."""
     try:
@@ -705,7 +668,7 @@ def matching_lines(path: Path, pattern: re.Pattern[str]) -> Iterator[str]:
                 yield f"{number}: {line}"
 
 
-def grep_call(args: GrepArgs) -> ToolCallView:
+def grep_call(args: InferArgs[GREP]) -> ToolCallView:
     title = f"Search for {args['pattern']}"
     if "path" in args:
         title += f" in {args['path']}"
@@ -745,13 +708,9 @@ class Todo(TypedDict):
     status: Literal["pending", "in_progress", "completed"]
 
 
-class TodoWriteArgs(TypedDict):
-    todos: list[Todo]
-
-
 def todo_write_tool(on_todos: Callable[[list[Todo]], object] | None) -> ToolDefinition:
     @define_tool(name="todo_write", parameters=TODO_WRITE, present_call=todo_call)
-    def todo_write(args: TodoWriteArgs, execution: ToolExecution) -> str:
+    def todo_write(args: InferArgs[TODO_WRITE], execution: ToolExecution) -> str:
         """Replace the whole task list."""
         todos = distinct_todos(args["todos"])
         if on_todos is not None:
@@ -778,7 +737,7 @@ def distinct_todos(given: list[Todo]) -> list[Todo]:
     return list(todos.values())
 
 
-def todo_call(args: TodoWriteArgs) -> ToolCallView:
+def todo_call(args: InferArgs[TODO_WRITE]) -> ToolCallView:
     return {
         "card": "generic",
         "title": "Update todo list",

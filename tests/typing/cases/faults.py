@@ -17,7 +17,7 @@ UNKNOWN_KEYS = schema(
             "desc": "A path",
             # E: "path": unknown key "desc", did you mean "description"?  [dsh-schema]
             "optional": True,
-            # E: "path": unknown key "optional", did you mean "required"?  [dsh-schema]
+            # E: "path": unknown key "optional", a property without "required" is optional  [dsh-schema]
         }
     }
 )
@@ -33,7 +33,7 @@ NO_TYPE = schema({"path": {"description": "A path"}})
 NOT_REQUIRED = schema({"path": {"type": "string", "required": False}})
 # E: "path": "required" must be True, leave the key out for an optional property  [dsh-schema]
 REQUIRED_LIST = schema({"point": {"type": "object", "required": ["x"]}})
-# E: "point": "required" must be True, leave the key out for an optional property  [dsh-schema]
+# E: "point": "required" must be True in each property that must be there, not a list of them  [dsh-schema]
 DESCRIPTION = schema({"path": {"type": "string", "description": 5}})
 # E: "path": "description" must be text, not an int  [dsh-schema]
 NOT_A_PROP = schema({"path": "string"})
