@@ -1,5 +1,8 @@
 PYTHON ?= python3
-VENV := .venv-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+VENV := .venv-$(VERSION)
+BENCH_VENV := .venv-bench-$(VERSION)
+CHECKERS_VENV := .venv-checkers-$(VERSION)
 
 .DEFAULT_GOAL := help
 
@@ -16,11 +19,23 @@ test: $(VENV)/installed ## mypy --strict and all tests, in a virtual environment
 	$(VENV)/bin/python -m mypy
 	$(VENV)/bin/python -m pytest
 
+.PHONY: bench
+bench: $(BENCH_VENV)/installed ## compare the speed with what people would use instead
+	$(BENCH_VENV)/bin/python -m tests.bench
+
+.PHONY: checkers
+checkers: $(CHECKERS_VENV)/installed ## what mypy without plugin, pyright, ty, pyrefly and zuban find in the case files
+	$(CHECKERS_VENV)/bin/python -m tests.typing.checkers
+
+$(VENV)/installed: GROUP := test
+$(CHECKERS_VENV)/installed: GROUP := checkers
+$(BENCH_VENV)/installed: GROUP := peers
+
 # pip reads dependency groups (PEP 735) since version 25.1.
-$(VENV)/installed: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --upgrade pip
-	$(VENV)/bin/python -m pip install --quiet --group test
+$(VENV)/installed $(BENCH_VENV)/installed $(CHECKERS_VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --upgrade pip
+	$(@D)/bin/python -m pip install --quiet --group $(GROUP)
 	touch $@
 
 .PHONY: stubs

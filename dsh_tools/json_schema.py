@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from .json_values import copy_json, plain_json
+from .json_values import plain_json, text_of
 from .schema import require_spec
 from .vocabulary import JsonSchemaObject, JsonSchemaProp, SchemaProp
 
@@ -16,14 +16,14 @@ def schema_spec_to_json_schema(
     Properties and keywords come in a fixed order; empty descriptions and empty lists of required
     names are left out. Raises SchemaError when the spec is not well formed.
     """
-    return json_schema_of(plain_json(require_spec(spec)))
+    return json_schema_of(require_spec(spec))
 
 
 def json_schema_of(spec: Mapping[str, SchemaProp]) -> JsonSchemaObject:
-    """`schema_spec_to_json_schema` for a spec that is well formed and holds no subclasses."""
+    """`schema_spec_to_json_schema` for a spec that is known to be well formed."""
     converted: JsonSchemaObject = {
         "type": "object",
-        "properties": {name: _convert(prop) for name, prop in spec.items()},
+        "properties": _converted(spec),
     }
     required = _required(spec)
     if required:
@@ -31,17 +31,21 @@ def json_schema_of(spec: Mapping[str, SchemaProp]) -> JsonSchemaObject:
     return converted
 
 
+def _converted(spec: Mapping[str, SchemaProp]) -> dict[str, JsonSchemaProp]:
+    return {text_of(name): _convert(prop) for name, prop in spec.items()}
+
+
 def _convert(prop: SchemaProp) -> JsonSchemaProp:
-    converted: JsonSchemaProp = {"type": prop["type"]}
+    converted: JsonSchemaProp = {"type": plain_json(prop["type"])}
     if prop.get("description"):
-        converted["description"] = prop["description"]
+        converted["description"] = plain_json(prop["description"])
     if "enum" in prop:
-        converted["enum"] = copy_json(prop["enum"])
+        converted["enum"] = plain_json(prop["enum"])
     if "default" in prop:
-        converted["default"] = copy_json(prop["default"])
+        converted["default"] = plain_json(prop["default"])
     if "properties" in prop:
         properties = prop["properties"]
-        converted["properties"] = {name: _convert(inner) for name, inner in properties.items()}
+        converted["properties"] = _converted(properties)
         required = _required(properties)
         if required:
             converted["required"] = required
@@ -51,4 +55,4 @@ def _convert(prop: SchemaProp) -> JsonSchemaProp:
 
 
 def _required(spec: Mapping[str, SchemaProp]) -> list[str]:
-    return [name for name, prop in spec.items() if prop.get("required")]
+    return [text_of(name) for name, prop in spec.items() if "required" in prop]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .vocabulary import JsonValue
 
@@ -48,7 +48,7 @@ def copy_json(value: _T, *, repair: bool = False) -> _T:
     """
     top = _shallow_copy(value)
     if top is None:
-        return _other_copy(value) if isinstance(value, _OTHER_CONTAINERS) else value
+        return cast(_T, _other_copy(value, repair))
     copies = {id(value): top}
     unfinished = [top]
     for container in unfinished:  # it grows by each container found on the way
@@ -62,23 +62,24 @@ def copy_json(value: _T, *, repair: bool = False) -> _T:
             if copied is None:
                 copied = _shallow_copy(item)
                 if copied is None:
-                    if issubclass(kind, _OTHER_CONTAINERS):
-                        container[key] = _other_copy(item)
-                    elif repair and issubclass(kind, str):
-                        container[key] = repair_text(text_of(item))
+                    container[key] = _other_copy(item, repair)
                     continue
                 copies[id(item)] = copied
                 unfinished.append(copied)
             container[key] = copied
-    return top  # type: ignore[no-any-return]  # of the same shape as `value`
+    return cast(_T, top)
 
 
 _SCALARS = frozenset((str, int, float, bool, type(None)))
-_OTHER_CONTAINERS = (tuple, set, frozenset, bytearray)
 
 
-def _other_copy(value: _T) -> _T:
-    """A deep copy of what is no JSON, or the value itself where there is no copying it."""
+def _other_copy(value: Any, repair: bool) -> Any:
+    """The copy of what is neither dict nor list: of text the text, of the other containers of
+    Python a deep copy, and of anything else, or where there is no copying it, the value itself."""
+    if repair and isinstance(value, str):
+        return repair_text(text_of(value))
+    if not isinstance(value, (tuple, set, frozenset, bytearray)):
+        return value
     from copy import deepcopy  # JSON never comes here
 
     try:

@@ -141,9 +141,10 @@ def _properties_faults(spec: object, path: Path, parents: list[int]) -> Iterator
     elif id(spec) in parents:
         yield path, "the spec contains itself, which no JSON Schema without $ref can say"
     else:
+        inner = [*parents, id(spec)]
         for name, prop in spec.items():
             if isinstance(name, str):
-                yield from _prop_faults(prop, (*path, name), [*parents, id(spec)])
+                yield from _prop_faults(prop, (*path, name), inner)
             else:
                 yield path, f"the name of a property must be a string, not {what_is(name)}"
 
@@ -159,12 +160,17 @@ def _prop_faults(prop: object, path: Path, parents: list[int]) -> Iterator[Fault
         for key in prop:
             if key not in KEYS:
                 yield _at(path, key), _unknown_key(key)
-        yield from _type_faults(prop, path)
+        if not _kind(prop):
+            yield from _type_faults(prop, path)
         yield from _flag_faults(prop, path)
-        yield from _enum_faults(prop, path)
-        nested = list(_nested_faults(prop, path, [*parents, id(prop)]))
-        yield from nested
-        if not nested:  # only then is it sure that looking at a default comes to an end
+        if "enum" in prop:
+            yield from _enum_faults(prop, path)
+        nested = []
+        if "properties" in prop or "items" in prop:
+            nested = list(_nested_faults(prop, path, [*parents, id(prop)]))
+            yield from nested
+        # Without faults further in it is sure that looking at a default comes to an end.
+        if "default" in prop and not nested:
             yield from _default_faults(prop, path)
 
 
@@ -173,7 +179,7 @@ def _type_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
         yield path, f'a property must have a "type": one of {", ".join(TYPES)}'
     elif not isinstance(prop["type"], str):
         yield (*path, "type"), f'"type" must be one of {", ".join(TYPES)}, not {what_is(prop["type"])}'
-    elif prop["type"] not in TYPES:
+    else:
         hint = _did_you_mean(prop["type"], TYPES) or f", it must be one of {', '.join(TYPES)}"
         yield (*path, "type"), f'unknown type "{prop["type"]}"{hint}'
 
@@ -189,8 +195,6 @@ def _flag_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
 
 
 def _enum_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
-    if "enum" not in prop:
-        return
     enum, kind, path = prop["enum"], _kind(prop), (*path, "enum")
     if kind not in _ITEM_TYPES:
         if kind:
@@ -229,13 +233,12 @@ def _nested_faults(prop: dict[object, object], path: Path, parents: list[int]) -
 
 def _default_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
     """A default must be a value that the property itself would accept."""
-    if "default" in prop:
-        default, path = prop["default"], (*path, "default")
-        refusal = _refusal(prop, default)
-        if refusal is not None:
-            yield path, f'"default" {refusal}, as the property itself asks'
-        elif not is_json(default):
-            yield path, f'"default" must be JSON, no more than {DEEPEST} deep'
+    default, path = prop["default"], (*path, "default")
+    refusal = _refusal(prop, default)
+    if refusal is not None:
+        yield path, f'"default" {refusal}, as the property itself asks'
+    elif not is_json(default):
+        yield path, f'"default" must be JSON, no more than {DEEPEST} deep'
 
 
 def _refusal(prop: object, value: object) -> str | None:

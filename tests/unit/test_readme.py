@@ -18,14 +18,33 @@ def blocks() -> list[tuple[str, str]]:
 
 
 def programs() -> list[tuple[str, str | None]]:
-    """The Python blocks, each with the text block that follows it, if one does."""
-    listed = blocks()
-    following = [*listed[1:], ("", "")]
+    """The Python blocks to run, each with the text block that shows what it prints, if any."""
     return [
-        (code, next_code if next_language == "text" else None)
-        for (language, code), (next_language, next_code) in zip(listed, following)
-        if language == "python"
+        (code, shown)
+        for code, shown in with_what_follows("text")
+        if not code == checked_by_mypy()[0]
     ]
+
+
+def checked_by_mypy() -> tuple[str, str]:
+    """The Python block that is for mypy, and what mypy prints."""
+    (found,) = [
+        (code, shown.removeprefix("$ mypy search.py\n"))
+        for code, shown in with_what_follows("console")
+        if shown is not None and shown.startswith("$ mypy search.py\n")
+    ]
+    return found
+
+
+def with_what_follows(wanted: str) -> list[tuple[str, str | None]]:
+    """Each Python block with the next block of the wanted language before another Python block."""
+    found: list[tuple[str, str | None]] = []
+    for language, code in blocks():
+        if language == "python":
+            found.append((code, None))
+        elif language == wanted and found and found[-1][1] is None:
+            found[-1] = (found[-1][0], code)
+    return found
 
 
 @pytest.mark.parametrize(("code", "output"), programs())
@@ -46,6 +65,35 @@ def test_the_schema_is_what_the_first_program_registers() -> None:
     (shown,) = [code for language, code in blocks() if language == "json"]
     registry = namespace["registry"]
     assert json.dumps(registry.schemas()) == json.dumps(json.loads(shown))  # type: ignore[attr-defined]  # from exec
+
+
+def test_mypy_prints_what_the_readme_says(tmp_path: Path) -> None:
+    code, shown = checked_by_mypy()
+    (tmp_path / "search.py").write_text(code, "utf-8")
+    lines = [block for language, block in blocks() if language == "ini"]
+    (tmp_path / "mypy.ini").write_text(lines[0], "utf-8")
+    command = [sys.executable, "-m", "mypy", "search.py"]
+    environment = {"PYTHONPATH": str(ROOT), "MYPYPATH": str(ROOT)}
+    run = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8"
+    )
+    assert (run.stderr, run.stdout) == ("", shown)
+
+
+def test_mypy_reveals_what_the_first_screen_says(tmp_path: Path) -> None:
+    code = programs()[0][0] + "\nreveal_type(WEATHER)\n"
+    (tmp_path / "weather.py").write_text(code, "utf-8")
+    command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
+    environment = {"MYPYPATH": str(ROOT)}
+    run = subprocess.run(
+        [*command, str(tmp_path / "weather.py")],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    revealed = next(block for language, block in blocks() if language == "console")
+    assert " ".join(revealed.split()) in run.stdout, run.stdout + run.stderr
 
 
 def test_the_commands_are_targets_of_the_makefile() -> None:
