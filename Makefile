@@ -2,6 +2,7 @@ PYTHON ?= python3
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 VENV := .venv-$(VERSION)
 BENCH_VENV := .venv-bench-$(VERSION)
+CHECKERS_VENV := .venv-checkers-$(VERSION)
 
 .DEFAULT_GOAL := help
 
@@ -43,15 +44,24 @@ typing-matrix: $(MYPY_VERSIONS:%=.venv-mypy-%/installed) ## warm caches, daemon 
 	$(@D)/bin/python -m pip install --quiet mypy==$* typing_extensions
 	touch $@
 
+.PHONY: checkers
+checkers: $(CHECKERS_VENV)/installed ## what mypy without plugin, pyright, ty, pyrefly and zuban find in the case files
+	$(CHECKERS_VENV)/bin/python -m tests.typing.checkers
+
 $(VENV)/installed: GROUP := test
+$(CHECKERS_VENV)/installed: GROUP := checkers
 $(BENCH_VENV)/installed: GROUP := peers
 
 # pip reads dependency groups (PEP 735) since version 25.1.
-$(VENV)/installed $(BENCH_VENV)/installed: pyproject.toml
+$(VENV)/installed $(BENCH_VENV)/installed $(CHECKERS_VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(@D)
 	$(@D)/bin/python -m pip install --quiet --upgrade pip
 	$(@D)/bin/python -m pip install --quiet --group $(GROUP)
 	touch $@
+
+.PHONY: stubs
+stubs: ## write the stubs of the examples again
+	$(PYTHON) -m dsh_tools stubs tests.examples.coding_tools -o stubs
 
 .PHONY: clean
 clean: ## remove what the other targets made

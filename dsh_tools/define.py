@@ -63,7 +63,8 @@ def define_tool(
 
     name: 1 to 64 of A-Z a-z 0-9 _ and -.
     description: what the model is told; by default the docstring of the decorated function.
-    parameters: the spec of the arguments. It is copied: later edits change nothing.
+    parameters: the spec of the arguments, which is copied (later edits change nothing), or a
+        TypedDict class.
     execute: the body, `execute(args, execution)`, called with arguments that fit the spec.
         Undeclared keys stay in them, defaults are not filled in, an integer is an `int`.
         Without it, `define_tool` is a decorator for the body.
@@ -86,8 +87,8 @@ def define_tool(
             "present_result": present_result,
         }
         tool = {key: value for key, value in given.items() if value is not None}
-        require_spec(parameters, tool_name=name, faults=definition_faults(tool))
-        spec = plain_json(parameters)
+        faults = definition_faults(tool)
+        spec = plain_json(require_spec(parameters, tool_name=name, faults=faults))
         validator = Validator(spec)
         tool["parameters"] = json_schema_of(spec)
         tool["execute"] = _checked_body(body, validator)

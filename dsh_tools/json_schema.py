@@ -7,14 +7,16 @@ from .schema import require_spec
 from .vocabulary import JsonSchemaObject, JsonSchemaProp, SchemaProp
 
 
-def schema_spec_to_json_schema(spec: Mapping[str, SchemaProp]) -> JsonSchemaObject:
-    """The JSON Schema (draft 2020-12) of a spec, written out in full and sharing nothing with it.
+def schema_spec_to_json_schema(
+    spec: Mapping[str, SchemaProp] | type[object],
+) -> JsonSchemaObject:
+    """The JSON Schema (draft 2020-12) of a spec or a TypedDict class, written out in full and
+    sharing nothing with it.
 
     Properties and keywords come in a fixed order; empty descriptions and empty lists of required
     names are left out. Raises SchemaError when the spec is not well formed.
     """
-    require_spec(spec)
-    return json_schema_of(spec)
+    return json_schema_of(require_spec(spec))
 
 
 def json_schema_of(spec: Mapping[str, SchemaProp]) -> JsonSchemaObject:

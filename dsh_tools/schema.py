@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, Any, Final, Generic, cast
 
 from .errors import SchemaError
-from .spec_faults import fault_text, prop_faults, spec_faults
+from .spec_faults import Fault, fault_text, prop_faults, spec_faults
+from .typed_dicts import is_typed_dict, read_typed_dict
 from .vocabulary import SchemaProp, SchemaSpec
 
 MYPY_PLUGIN_MARKER: Final = 1
@@ -58,12 +59,12 @@ class InferArgs:
 
 
 def schema(spec: Spec[A] | type[A] | SchemaSpec) -> Spec[A]:
-    """Check a spec and return it: the same plain dict, unchanged.
+    """Check a spec and return it: the same plain dict, unchanged, or a new one for a TypedDict
+    class.
 
     Raises SchemaError with every fault and its path when it is not well formed.
     """
-    require_spec(spec)
-    return cast(Spec[A], spec)
+    return cast(Spec[A], require_spec(spec))
 
 
 def prop(spec: SchemaProp) -> SchemaProp:
@@ -77,9 +78,18 @@ def prop(spec: SchemaProp) -> SchemaProp:
     return spec
 
 
-def require_spec(spec: object, tool_name: str | None = None, faults: list[str] | None = None) -> None:
-    """Raise SchemaError, for the tool of that name, when a spec is not well formed or when there
-    are other `faults` already."""
-    violations = [*(faults or ()), *map(fault_text, spec_faults(spec))]
+def require_spec(
+    spec: object, tool_name: str | None = None, faults: list[str] | None = None
+) -> SchemaSpec:
+    """The spec as a plain dict: itself, or what a TypedDict class stands for.
+
+    Raises SchemaError, for the tool of that name, when it is not well formed or when there are
+    other `faults` already.
+    """
+    found: list[Fault] = []
+    if not isinstance(spec, dict) and is_typed_dict(spec):
+        spec, found = read_typed_dict(spec)
+    violations = [*(faults or ()), *map(fault_text, [*found, *spec_faults(spec)])]
     if violations:
         raise SchemaError(violations, tool_name if isinstance(tool_name, str) else None)
+    return cast(SchemaSpec, spec)

@@ -101,8 +101,9 @@ class Validator:
         return _with_integers(self._root, args)
 
 
-def validate_args(spec: Mapping[str, SchemaProp], args: object) -> list[str]:
-    """The violations of `args` against `spec`, in declaration order; empty when they fit.
+def validate_args(spec: Mapping[str, SchemaProp] | type[object], args: object) -> list[str]:
+    """The violations of `args` against a spec or a TypedDict class, in declaration order; empty
+    when they fit.
 
     Never raises on any `args`, never changes them and never prints a value of theirs. Raises
     SchemaError when the spec is not well formed. What a spec compiles to is kept for the next
@@ -116,18 +117,16 @@ _MOST_VALIDATORS: Final = 256
 _validators: dict[bytes, Validator] = {}  # single operations on a dict are atomic
 
 
-def _validator_of(spec: Mapping[str, SchemaProp]) -> Validator:
+def _validator_of(spec: Mapping[str, SchemaProp] | type[object]) -> Validator:
     """The validator of a spec, found by content: a plain dict can be edited behind our back and
     cannot be referred to weakly."""
     try:
         content = _content_of(cast(SchemaSpec, spec))
         validator = _validators.get(content)
-    except ValueError:  # it holds what marshal does not know: subclasses, or no spec at all
+    except ValueError:  # a TypedDict class, or it holds what marshal does not know, or no spec
         content, validator = None, None
     if validator is None:
-        require_spec(spec)
-        plain: SchemaSpec = plain_json(spec)
-        validator = Validator(plain)
+        validator = Validator(plain_json(require_spec(spec)))
         if content is not None:
             _remember(content, validator)
     return validator

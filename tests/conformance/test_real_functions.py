@@ -5,6 +5,7 @@ import re
 
 import pytest
 from dsh_tools import schema_spec_to_json_schema, validate_args
+from dsh_tools.typed_source import typed_dict_source
 
 from .corpus import Case, real_functions
 
@@ -20,6 +21,15 @@ def test_the_corpus_is_whole() -> None:
 def test_schema(function: Case) -> None:
     converted = schema_spec_to_json_schema(function["parameters"])
     assert json.dumps(converted) == json.dumps(function["json_schema"])
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_schema_by_way_of_a_typed_dict(function: Case) -> None:
+    source = typed_dict_source("Args", function["parameters"])
+    namespace: dict[str, type[object]] = {}
+    exec(source, namespace)
+    converted = schema_spec_to_json_schema(namespace["Args"])
+    assert json.dumps(converted) == json.dumps(function["json_schema"]), source
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

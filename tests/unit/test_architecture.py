@@ -16,11 +16,13 @@ LINE = (
     "errors",
     "json_values",
     "spec_faults",
+    "typed_dicts",
     "content",
     "schema",
     "json_schema",
     "generated",
     "validation",
+    "typed_source",
     "waterfall",
     "define",
     "pipeline",
@@ -28,6 +30,8 @@ LINE = (
     "registry",
     "adapters",
     "__init__",
+    "cli",
+    "__main__",
 )
 ADAPTERS_MAY_IMPORT = {"vocabulary", "errors", "json_values"}
 PATHS = [
