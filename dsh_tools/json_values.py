@@ -46,6 +46,9 @@ def copy_json(value: _T, *, repair: bool = False) -> _T:
     With `repair`, every string in it is passed through `repair_text`. Dicts and lists may be as
     deep as memory goes, and cyclic (one that occurs twice is copied once).
     """
+    given: Any = value
+    if type(given) is dict and not repair and _SCALARS.issuperset(map(type, given.values())):
+        return given.copy()  # type: ignore[return-value]  # most arguments: they need no walk
     top = _shallow_copy(value)
     if top is None:
         return cast(_T, _other_copy(value, repair))

@@ -576,7 +576,11 @@ def _missing(declared: frozenset[str]) -> Callable[[object, str, str], str]:
     def describe(members: object, container: str, name: str) -> str:
         text = f'missing required property "{_path(container, name)}"'
         undeclared = [key for key in keys_of(members) if type(key) is str and key not in declared]
-        alike = [key for key in undeclared[:_MOST_KEYS] if _is_plain(key) and _alike(name, key)]
+        alike = [
+            key
+            for key in undeclared[:_MOST_KEYS]
+            if len(key) <= _LONGEST_KEY and _is_meant_by(key, name)
+        ]
         if not alike:
             return text
         sent = " and ".join(f'"{key}"' for key in alike[:_MOST_NAMES])
@@ -585,12 +589,12 @@ def _missing(declared: frozenset[str]) -> Callable[[object, str, str], str]:
     return describe
 
 
-def _is_plain(key: str) -> bool:
-    """Whether a key that a model made up can stand in a hint."""
-    return len(key) <= _LONGEST_KEY and key.isprintable() and not set('();"') & set(key)
-
-
 @lru_cache(256)
+def _is_meant_by(sent: str, wanted: str) -> bool:
+    """Whether a key that a model made up can stand in a hint and looks like the wanted one."""
+    return sent.isprintable() and not set('();"') & set(sent) and _alike(wanted, sent)
+
+
 def _alike(wanted: str, sent: str) -> bool:
     """Whether somebody who means one name may write the other: a part of its words, or a slip."""
     from difflib import SequenceMatcher  # only for a call that misses a key and has others
