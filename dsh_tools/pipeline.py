@@ -232,9 +232,20 @@ def _reviewed(
     call_id, name = call["call_id"], call["name"]
     try:
         accept: PostToolDecision = {"kind": "accept"}
-        return _decided(result, decide(listeners, (call, copy_json(result)), accept))
+        return _decided(result, decide(listeners, (call, _shown(result)), accept))
     except Exception as error:
         return _listener_failure(call_id, name, error, "post-execute")
+
+
+def _shown(result: ToolExecutionResult) -> ToolExecutionResult:
+    """A copy of a result that listeners may do with as they like."""
+    shown = result.copy()
+    shown["content"] = [copy_json(block) for block in result["content"]]
+    if "error" in result:
+        shown["error"] = result["error"].copy()
+    if "meta" in result:
+        shown["meta"] = copy_json(result["meta"])
+    return shown
 
 
 def _decided(result: ToolExecutionResult, decision: PostToolDecision) -> ToolExecutionResult:
