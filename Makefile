@@ -1,7 +1,7 @@
 PYTHON ?= python3
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 VENV := .venv-$(VERSION)
-BENCH_VENV := .venv-bench-$(VERSION)
+PEERS_VENV := .venv-peers-$(VERSION)
 CHECKERS_VENV := .venv-checkers-$(VERSION)
 
 .DEFAULT_GOAL := help
@@ -21,13 +21,18 @@ test: $(VENV)/installed ## mypy --strict and all tests, in a virtual environment
 		--allowlist tests/typing/stubtest_allowlist.txt --ignore-unused-allowlist
 	$(VENV)/bin/python -m pytest
 
+.PHONY: conformance
+conformance: $(PEERS_VENV)/installed ## the real SDKs, clients and oracles that others wrote
+	$(PEERS_VENV)/bin/python -m mypy --config-file tests/conformance/peers/mypy.ini
+	$(PEERS_VENV)/bin/python -m pytest tests/conformance/peers
+
 .PHONY: bench
-bench: $(BENCH_VENV)/installed ## compare the speed with what people would use instead
-	$(BENCH_VENV)/bin/python -m tests.bench
+bench: $(PEERS_VENV)/installed ## compare the speed with what people would use instead
+	$(PEERS_VENV)/bin/python -m tests.bench
 
 .PHONY: bench-typing
-bench-typing: $(BENCH_VENV)/installed ## compare mypy's time with the plugin and without
-	$(BENCH_VENV)/bin/python -m tests.bench.typing_overhead
+bench-typing: $(PEERS_VENV)/installed ## compare mypy's time with the plugin and without
+	$(PEERS_VENV)/bin/python -m tests.bench.typing_overhead
 
 MYPY_VERSIONS ?= 1.11.2 1.14.1 1.19.1 2.0.0 2.3.1 2.4.1
 
@@ -50,10 +55,10 @@ checkers: $(CHECKERS_VENV)/installed ## what mypy without plugin, pyright, ty, p
 
 $(VENV)/installed: GROUP := test
 $(CHECKERS_VENV)/installed: GROUP := checkers
-$(BENCH_VENV)/installed: GROUP := peers
+$(PEERS_VENV)/installed: GROUP := peers
 
 # pip reads dependency groups (PEP 735) since version 25.1.
-$(VENV)/installed $(BENCH_VENV)/installed $(CHECKERS_VENV)/installed: pyproject.toml
+$(VENV)/installed $(PEERS_VENV)/installed $(CHECKERS_VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(@D)
 	$(@D)/bin/python -m pip install --quiet --upgrade pip
 	$(@D)/bin/python -m pip install --quiet --group $(GROUP)

@@ -25,7 +25,7 @@ _STATEMENTS: Final = (
     "from pydantic import BaseModel",
     "import mcp",
 )
-# `typing` itself got cheaper in 3.13 (issue 4).
+# `typing` itself got cheaper in 3.13.
 _GOALS: Final = {
     "import typing": 1.5 if sys.version_info < (3, 13) else 1.8,
     "from pydantic import BaseModel": 0.2,

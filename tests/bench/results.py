@@ -31,7 +31,7 @@ _OPENING: Final = """\
 
 Figures are medians of interleaved rounds in one process. Where a column says "ours ÷ it", our
 time is divided by the other's: 0.25 means four times as fast, and only this ratio means anything
-on another machine. Goals are those of issue 4.
+on another machine.
 """
 _CHAPTER: Final = re.compile(r"^## Python (\S+)\n.*?(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 

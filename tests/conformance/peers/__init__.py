@@ -1,0 +1,1 @@
+"""Tests against software that others wrote; `make conformance` runs them."""
