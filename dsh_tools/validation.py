@@ -19,8 +19,10 @@ from .json_values import (
     elements_of,
     float_of,
     int_of,
+    is_tree,
     items_of,
     keys_of,
+    length_of,
     member_of,
     plain_json,
     text_of,
@@ -29,11 +31,11 @@ from .schema import require_spec
 from .vocabulary import SchemaProp, SchemaSpec
 
 Check: TypeAlias = Callable[[object], bool]
-Explain: TypeAlias = Callable[[object, str, str | int, list[str]], None]
+Explain: TypeAlias = Callable[[object, str, str | int, "_Violations"], None]
 """`explain(value, container, key, violations)`: append what is wrong with the value that stands
 under `key` (a name or an index) in the container of that path."""
 
-ExplainMembers: TypeAlias = Callable[[object, str, list[str]], None]
+ExplainMembers: TypeAlias = Callable[[object, str, "_Violations"], None]
 """`explain(members, path, violations)`: append what is wrong in a dict of that path."""
 
 Describe: TypeAlias = Callable[[object, str, str | int], str]
@@ -44,6 +46,11 @@ Describe: TypeAlias = Callable[[object, str, str | int], str]
 _EXPLAINED_CALLS: Final = 8
 
 _MISSING: Final = object()
+
+# A list that holds itself twice is a walk without end for arrays in arrays. So when this many of
+# their elements have been looked at, it is time to ask whether the arguments are a tree.
+_MANY_ELEMENTS: Final = 16_000_000
+_COST_OF_A_VIOLATION: Final = 16  # in elements: its text takes memory
 
 
 class Validator:
@@ -71,16 +78,17 @@ class Validator:
             return [_wrong_root(_root_arrived(args))]
         if self._explain_members is None:
             self._explain_members = _explain_members(self._root["properties"])
-        violations: list[str] = []
+        violations = _Violations()
+        violations.args, violations.arrays, violations.left = args, 0, _MANY_ELEMENTS
         try:
             self._explain_members(args, "", violations)
-        except Exception:  # raised by a key that compares as it likes: no JSON text gives one
+        except Exception:  # of a key that compares as it likes, or no tree: no JSON text gives one
             return [_wrong_root("a value arrived that is not JSON")]
         if not violations and self.check is _not_sure:
             self._valid_calls += 1
             if self._valid_calls >= _EXPLAINED_CALLS:
                 self._compile()
-        return violations
+        return list(violations)
 
     def _compile(self) -> None:
         try:
@@ -99,6 +107,32 @@ class Validator:
         if violations:
             raise ToolArgsError(violations)
         return _with_integers(self._root, args)
+
+
+class _Violations(list[str]):
+    """The violations found so far, and how much has been looked at.
+
+    args: what is looked at.
+    arrays: how many stand around what is looked at now.
+    left: how many elements of arrays in arrays may pass before `args` must prove to be a tree.
+    """
+
+    __slots__ = ("args", "arrays", "left")
+
+    args: object  # set by their maker: a call of `__init__` would cost as much as a violation
+    arrays: int
+    left: float
+
+    def enter(self, elements: int) -> None:
+        """Note that an array is looked at. Raises ValueError when the arguments go on and on and
+        are no tree."""
+        if self.arrays:
+            self.left -= elements
+            if self.left < _COST_OF_A_VIOLATION * len(self):
+                if not is_tree(self.args):
+                    raise ValueError("the arguments hold a list or a dict in two places")
+                self.left = float("inf")
+        self.arrays += 1
 
 
 def validate_args(spec: Mapping[str, SchemaProp] | type[object], args: object) -> list[str]:
@@ -190,6 +224,7 @@ class _Code:
     def __init__(self) -> None:
         self.constants: dict[str, object] = {}
         self.functions: list[str] = []
+        self.loops = 0  # that stand around what is written now
 
     def constant(self, value: object) -> str:
         """A name for a constant: the only way for an author's data into the source."""
@@ -197,11 +232,12 @@ class _Code:
         self.constants[name] = value
         return name
 
-    def function(self, lines: list[str]) -> str:
-        """Add a function with that body, whose argument is `v0`, and return its name."""
+    def function(self, lines: list[str], answer: str) -> str:
+        """Add a function with that body and answer, and return its name. Its arguments are the
+        value `v0` and `n`, one more than the elements of arrays in arrays seen so far."""
         name = f"f{len(self.functions)}"
         body = "".join(f"    {line}\n" for line in lines)
-        self.functions.append(f"def {name}(v0):\n{body}    return True\n")
+        self.functions.append(f"def {name}(v0, n=1):\n{body}    return {answer}\n")
         return name
 
     def source(self) -> str:
@@ -215,7 +251,7 @@ def compile_check(root: SchemaProp) -> Check:
     # A missing required property is a KeyError, which costs a valid call nothing. Others come
     # from keys that compare as they like.
     guarded = ["try:", *_indented(lines), "except Exception:", "    return False"]
-    name = code.function(guarded)
+    name = code.function(guarded, "True")
     return compile_function(name, code.source(), code.constants)
 
 
@@ -223,7 +259,8 @@ def _emit(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[str]:
     """Lines that return False unless `value` is sure to fit. It is the text of an expression, a
     variable unless `_is_mentioned_once`; `v{depth}` is the first variable not in use."""
     if depth == _DEEPEST_FUNCTION:
-        return _refuse_unless(f"{code.function(_emit(code, prop, 'v0', 1))}({value})")
+        name = code.function(_emit(code, prop, "v0", 1), "n")
+        return [f"n = {name}({value}, n)", *_refuse_unless("n")]
     emit, _ = _TYPES[prop["type"]]
     return emit(code, prop, value, depth)
 
@@ -284,7 +321,7 @@ def _explain_string(prop: SchemaProp, optional: bool) -> Explain:
     enum = prop.get("enum")
     wrong_type, not_in_enum = _wrong_type("string", optional), _not_in_enum(enum)
 
-    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
+    def explain(value: object, container: str, key: str | int, violations: _Violations) -> None:
         if not issubclass(type(value), str):
             violations.append(wrong_type(value, container, key))
         elif enum is not None and text_of(value) not in enum:
@@ -304,7 +341,7 @@ def _explain_integer(prop: SchemaProp, optional: bool) -> Explain:
     enum = prop.get("enum")
     wrong_type, not_in_enum = _wrong_type("integer", optional), _not_in_enum(enum)
 
-    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
+    def explain(value: object, container: str, key: str | int, violations: _Violations) -> None:
         number = _finite_number(value)
         if number is None or not (type(number) is int or number.is_integer()):
             violations.append(wrong_type(value, container, key))
@@ -324,7 +361,7 @@ def _explain_number(prop: SchemaProp, optional: bool) -> Explain:
     enum = prop.get("enum")
     wrong_type, not_in_enum = _wrong_type("number", optional), _not_in_enum(enum)
 
-    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
+    def explain(value: object, container: str, key: str | int, violations: _Violations) -> None:
         # A float that is finite needs no further look, unless there is an enum.
         number = value if type(value) is float and value - value == 0.0 else _finite_number(value)
         if number is None:
@@ -358,7 +395,7 @@ def _emit_boolean(code: _Code, prop: SchemaProp, value: str, depth: int) -> list
 def _explain_boolean(prop: SchemaProp, optional: bool) -> Explain:
     wrong_type = _wrong_type("boolean", optional)
 
-    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
+    def explain(value: object, container: str, key: str | int, violations: _Violations) -> None:
         if value is not True and value is not False:
             violations.append(wrong_type(value, container, key))
 
@@ -371,8 +408,12 @@ def _explain_boolean(prop: SchemaProp, optional: bool) -> Explain:
 def _emit_array(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[str]:
     lines = _refuse_unless(f"type({value}) is list")
     if "items" in prop:
+        if code.loops:
+            lines += [f"n += len({value})", *_refuse_unless(f"n <= {_MANY_ELEMENTS}")]
+        code.loops += 1
         lines.append(f"for v{depth} in {value}:")
         lines += _indented(_emit(code, prop["items"], f"v{depth}", depth + 1))
+        code.loops -= 1
     return lines
 
 
@@ -382,14 +423,16 @@ def _explain_array(prop: SchemaProp, optional: bool) -> Explain:
     plain = None if items is None else _plain_type(items)
     wrong_type = _wrong_type("array", optional)
 
-    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
+    def explain(value: object, container: str, key: str | int, violations: _Violations) -> None:
         if not issubclass(type(value), list):
             violations.append(wrong_type(value, container, key))
         elif explain_item is not None:
             path = _path(container, key)
+            violations.enter(length_of(value))
             for index, item in enumerate(elements_of(value)):
                 if type(item) is not plain:
                     explain_item(item, path, index, violations)
+            violations.arrays -= 1
 
     return explain
 
@@ -414,7 +457,7 @@ def _explain_object(prop: SchemaProp, optional: bool) -> Explain:
     wrong_type = _wrong_type("object", optional)
     explain_members = _explain_members(prop["properties"]) if prop.get("properties") else None
 
-    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
+    def explain(value: object, container: str, key: str | int, violations: _Violations) -> None:
         if not issubclass(type(value), dict):
             violations.append(wrong_type(value, container, key))
         elif explain_members is not None:
@@ -430,13 +473,14 @@ def _explain_members(properties: Mapping[str, SchemaProp]) -> ExplainMembers:
     ]
     missing = _missing(frozenset(properties))
 
-    def explain(members: object, path: str, violations: list[str]) -> None:
+    def explain(members: object, path: str, violations: _Violations) -> None:
         get = members.get if type(members) is dict else partial(member_of, members)
         for name, required, plain, explain_member in fields:
             member = get(name, _MISSING)
             if member is _MISSING:
                 if required:
-                    violations.append(missing(members, path, name))
+                    hinted = len(violations) < _MOST_HINTS
+                    violations.append(missing(members if hinted else {}, path, name))
             elif type(member) is not plain:
                 explain_member(member, path, name, violations)
 
@@ -462,12 +506,13 @@ _WANTED: Final = {
     "object": "an object",
     "array": "an array",
 }
-# What arrives of a plain type. A string, null and a float may deserve more words.
+# What arrives of a type. A plain string, null and a float may deserve more words.
 _ARRIVED: Final[dict[type, str]] = {
-    int: "a number arrived",
     bool: "a boolean arrived",
+    int: "a number arrived",
     list: "an array arrived",
     dict: "an object arrived",
+    str: "a string arrived",
 }
 # wanted type → what to send instead of a text that spells such a value
 _REMEDIES: Final = {
@@ -478,6 +523,7 @@ _REMEDIES: Final = {
     "object": "send the object itself instead of JSON text",
     "array": "send the array itself instead of JSON text",
 }
+_MOST_HINTS: Final = 20  # as many violations as a model is shown
 _MOST_NAMES: Final = 3
 _MOST_KEYS: Final = 100
 _LONGEST_KEY: Final = 64
@@ -503,7 +549,7 @@ def _wrong_type(wanted: str, optional: bool) -> Describe:
         elif value is None:
             hint = null
         else:
-            hint = _ARRIVED.get(type(value)) or _unusual_arrived(value, wanted)
+            hint = _arrived(value, wanted)
         return f'"{_path(container, key)}" must be {article} ({hint})'
 
     return describe
@@ -537,21 +583,19 @@ def _root_arrived(value: object) -> str:
         return "null arrived"
     if type(value) is str and value[:_LONGEST_KEY].lstrip().startswith("{"):
         return "a string arrived, send the object itself, as one complete piece of valid JSON"
-    return _ARRIVED.get(type(value)) or _unusual_arrived(value, "object")
+    return _arrived(value, "object")
 
 
-def _unusual_arrived(value: object, wanted: str) -> str:
+def _arrived(value: object, wanted: str) -> str:
     kind = type(value)
-    if issubclass(kind, float):
-        if _finite_number(value) is None:
-            return "a number arrived that is too large or no number at all"
-        return "a number with a fraction arrived" if wanted == "integer" else "a number arrived"
-    if issubclass(kind, str):
-        return "a string arrived"
-    for plain, arrived in _ARRIVED.items():
+    for plain, arrived in _ARRIVED.items():  # to look `kind` up would ask its own class for a hash
         if issubclass(kind, plain):
             return arrived
-    return "a value arrived that is not JSON"
+    if not issubclass(kind, float):
+        return "a value arrived that is not JSON"
+    if _finite_number(value) is None:
+        return "a number arrived that is too large or no number at all"
+    return "a number with a fraction arrived" if wanted == "integer" else "a number arrived"
 
 
 def _not_in_enum(enum: list[str] | list[int] | list[float] | None) -> Describe:

@@ -37,6 +37,9 @@ CYCLIC: Any = [{"type": "text", "text": "x"}]
 CYCLIC[0]["self"] = CYCLIC
 CYCLIC_RESULT: Any = [{"type": "tool-result", "tool_call_id": "c"}]
 CYCLIC_RESULT[0]["content"] = CYCLIC_RESULT
+DEEP_RESULT: Any = []
+for _ in range(18):
+    DEEP_RESULT = [{"type": "tool-result", "tool_call_id": "c", "content": DEEP_RESULT}]
 
 
 class Text(str):
@@ -89,7 +92,8 @@ class TestOutput:
                 '[0] has no True or False under "is_error"',
             ),
             (CYCLIC, "[0] is not JSON"),
-            (CYCLIC_RESULT, "nested more than 16 deep"),
+            (CYCLIC_RESULT, "[0] is not JSON"),
+            (DEEP_RESULT, "nested more than 16 deep"),
             (["text"], "[0] is a str"),
             ([{"type": "text"}], '[0] has no text under "text"'),
             ([{"type": "text", "text": "x"}, {"type": "image", "url": 5}], '[1] has no text under "url"'),
