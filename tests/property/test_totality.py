@@ -148,9 +148,9 @@ def test_any_output_gives_a_result(make: Make, output: str) -> None:
 
     registry = ToolRegistry()
     registry.register(raw_tool(body))
-    check_result(registry.execute(call()), most=1_000_000)
+    check_result(registry.execute(call()), most=100_000)
     registry.on_post_execute(lambda execution, result, next: next())
-    check_result(registry.execute(call()), most=1_000_000)
+    check_result(registry.execute(call()), most=100_000)
 
 
 DECISIONS: dict[str, Callable[[Any], Any]] = {
@@ -174,13 +174,13 @@ DECISIONS: dict[str, Callable[[Any], Any]] = {
 def test_any_decision_gives_a_result(make: Make, decision: str, add: str) -> None:
     registry = ToolRegistry(approve=lambda execution, reason: make())
     getattr(registry, add)(lambda *values: DECISIONS[decision](make()))
-    check_result(registry.execute(call()), most=1_000_010)
+    check_result(registry.execute(call()), most=100_010)
 
 
 def test_any_verdict_of_a_guard_gives_a_result(make: Make) -> None:
     registry = ToolRegistry()
     registry.guard(lambda execution: make())
-    check_result(registry.execute(call()), most=1_000_010)
+    check_result(registry.execute(call()), most=100_010)
 
 
 def test_any_signal_gives_a_result(make: Make) -> None:
@@ -211,7 +211,7 @@ def test_any_error_gives_a_result(make: Make, error: str) -> None:
 
     registry = ToolRegistry()
     registry.register(raw_tool(body))
-    check_result(registry.execute(call()), most=1_000_010)
+    check_result(registry.execute(call()), most=100_010)
 
 
 VIEWS: dict[str, Callable[[Any], Any]] = {
@@ -269,15 +269,14 @@ def test_any_capabilities_are_read(make: Make) -> None:
 
 
 @pytest.mark.parametrize("huge", HUGE)
-def test_ten_million_elements_get_a_verdict_and_a_result(huge: str) -> None:
-    value = HUGE[huge]()
-    numbers: Any = {"v": {"type": "array", "items": {"type": "integer"}}}
-    objects: Any = {"v": {"type": "array", "items": {"type": "object"}}}
-    for spec in (numbers, objects):
-        violations = validate_args(spec, {"v": value})
-        assert len(violations) in (0, 10_000_000)
-        registry = ToolRegistry()
-        registry.register(
-            define_tool(name="t", description="", parameters=spec, execute=lambda args, e: "ran")
-        )
-        check_result(registry.execute(call(arguments={"v": value})))
+def test_what_is_huge_gets_a_verdict_a_result_and_a_card(huge: str) -> None:
+    items: Any = {"type": "object" if "object" in huge else "integer"}
+    spec: Any = {"v": {"type": "array", "required": True, "items": items}}
+    arguments = {"v": HUGE[huge]()}
+    assert len(validate_args(spec, arguments)) <= 1_000_000
+    registry = ToolRegistry()
+    registry.register(
+        define_tool(name="t", description="", parameters=spec, execute=lambda args, e: "ran")
+    )
+    check_result(registry.execute(call(arguments=arguments)))
+    assert registry.present_call(call(arguments=arguments))["card"] == "generic"
