@@ -184,10 +184,12 @@ def _properties_faults(spec: object, path: Path, parents: list[int]) -> Iterator
     else:
         inner = [*parents, id(spec)]
         for name, prop in spec.items():
-            if isinstance(name, str):
-                yield from _prop_faults(prop, (*path, name), inner)
-            else:
+            if not isinstance(name, str):
                 yield path, f"the name of a property must be a string, not {what_is(name)}"
+            elif not _is_key(name):
+                yield path, "the name of a property holds a lone surrogate, which no UTF-8 can carry"
+            else:
+                yield from _prop_faults(prop, (*path, name), inner)
 
 
 def _prop_faults(prop: object, path: Path, parents: list[int]) -> Iterator[Fault]:

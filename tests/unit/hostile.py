@@ -27,7 +27,7 @@ MuteWhole, MuteReal, Mute = mute(int), mute(float), mute(object)
 class Classless:
     """An object that does not say of what class it is."""
 
-    __class__ = property(refuse)  # type: ignore[assignment]  # as odd as it can be
+    __class__ = property(refuse)
 
 
 class Pretender:
@@ -36,14 +36,14 @@ class Pretender:
     def __init__(self, other: type) -> None:
         object.__setattr__(self, "other", other)
 
-    __class__ = property(lambda self: self.other)  # type: ignore[assignment]
+    __class__ = property(lambda self: self.other)
 
 
 class Meta(type):
     """The class of classes that can neither be hashed nor compared nor named."""
 
     __eq__ = __hash__ = refuse
-    __name__ = property(refuse)  # type: ignore[assignment]
+    __name__ = property(refuse)
 
 
 class Nameless(metaclass=Meta):
@@ -84,7 +84,7 @@ class Unequal:
 
 def nested(inside: Callable[[Any], object], depth: int) -> Any:
     """`depth` containers around an empty one, each made by `inside`."""
-    value: Any = inside([])
+    value: Any = []
     for _ in range(depth):
         value = inside(value)
     return value
