@@ -238,11 +238,13 @@ def content_text(content: Iterable[ContentBlock]) -> str:
 
 def _image_text(block: ImageBlock) -> str:
     data = image_data(block)
-    if data is None:
-        return f"[image: {block['url']}]"
-    media_type, encoded = data
+    return f"[image: {block['url']}]" if data is None else data_text("image", *data)
+
+
+def data_text(what: str, media_type: str, encoded: str) -> str:
+    """What can be said of data (base64 text) where it cannot stand: `what` it is, type and size."""
     size = len(encoded) * 3 // 4 - encoded[-2:].count("=")
-    return f"[image: {media_type}, {size} bytes, not shown here]"
+    return f"[{what}: {media_type}, {size} bytes, not shown here]"
 
 
 def image_data(block: ImageBlock) -> tuple[str, str] | None:
