@@ -347,7 +347,8 @@ def _failure(content: list[ContentBlock], structured: object) -> str:
     texts = [block_text(block) for block in content]
     if structured is not None and structured not in [parse_arguments(text) for text in texts]:
         texts.append(_json(structured))
-    return "\n".join(texts).strip() or "the tool failed and said nothing"
+    said = "\n".join(texts).strip().removeprefix("Error: ")  # which the registry puts there
+    return said or "the tool failed and said nothing"
 
 
 def _is_whole(block: dict[str, object], ours: list[ContentBlock]) -> bool:

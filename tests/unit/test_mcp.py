@@ -482,6 +482,7 @@ class TestToolOutput:
         [
             ({"content": [text("no such file")]}, "no such file"),
             ({"content": [text("a"), text("b")]}, "a\nb"),
+            ({"content": [text("Error: no such file")]}, "no such file"),
             (
                 {"content": [{"type": "image", "data": PNG, "mimeType": "image/png"}]},
                 "[image: image/png, 8 bytes, not shown here]",
