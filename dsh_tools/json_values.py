@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .errors import HarnessError
-from .vocabulary import ContentBlock, ImageBlock, JsonValue
+from .vocabulary import ContentBlock, ImageBlock, JsonValue, ToolSchema
 
 if TYPE_CHECKING:
     from json import JSONDecoder
@@ -211,6 +211,32 @@ def _what_came(value: object) -> str:
             return _JSON_TYPES[kind]
     name = f"a {type(value).__name__}"
     return f"{name}, whose model_dump() is wanted," if hasattr(value, "model_dump") else name
+
+
+# --- tools for a provider -----------------------------------------------------------------
+
+
+def sent_parameters(tool: ToolSchema) -> dict[str, object]:
+    """A tool's parameters as every provider asks for them: a copy that shares nothing, its type
+    "object" and its properties there, its text fit for UTF-8.
+
+    Raises HarnessError with code "UNSUPPORTED_SCHEMA" for parameters of another type.
+    """
+    parameters = copy_json(dict(tool["parameters"]), repair=True)
+    if parameters.setdefault("type", "object") != "object":
+        raise unsupported_schema(f'{where_sent(tool)}.type: must be "object"')
+    parameters.setdefault("properties", {})
+    return parameters
+
+
+def where_sent(tool: ToolSchema) -> str:
+    """The path of a tool's parameters, for a message."""
+    return f'tool "{tool["name"]}": parameters'
+
+
+def unsupported_schema(message: str) -> HarnessError:
+    """The error for a tool that a provider would refuse, and the whole request with it."""
+    return HarnessError(message, "UNSUPPORTED_SCHEMA")
 
 
 # --- content blocks for those who cannot carry them ---------------------------------------
