@@ -18,7 +18,7 @@ from json import dumps
 from re import compile as regex
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
-from ..errors import HarnessError, SchemaError, ToolArgsError
+from ..errors import HarnessError, ToolArgsError
 from ..json_values import (
     block_text,
     content_text,
@@ -27,6 +27,8 @@ from ..json_values import (
     image_data,
     invalid_wire,
     parse_arguments,
+    repair_text,
+    sent_parameters,
     wire_field,
     wire_objects,
     wire_option,
@@ -109,22 +111,17 @@ class McpCallResult(TypedDict):
 def tools(schemas: Iterable[ToolSchema]) -> list[McpTool]:
     """The entries of an answer to `tools/list`. `strict` is left out: MCP has no word for it.
 
-    Raises SchemaError for a raw tool whose parameters are no object at the root; a client would
-    refuse the whole list for it.
+    Raises HarnessError with code "UNSUPPORTED_SCHEMA" for a raw tool whose parameters are no
+    object at the root: a client would refuse the whole list for it.
     """
-    return [copy_json(_tool(schema), repair=True) for schema in schemas]
+    return [_tool(schema) for schema in schemas]
 
 
 def _tool(schema: ToolSchema) -> McpTool:
-    parameters = schema["parameters"]
-    if parameters.get("type", "object") != "object":
-        fault = '"parameters" must have "type": "object" at the root, MCP takes nothing else'
-        raise SchemaError([fault], schema["name"])
-    return {
-        "name": schema["name"],
-        "description": schema["description"],
-        "inputSchema": {"type": "object", **parameters},
-    }
+    tool: McpTool = {"name": schema["name"], "inputSchema": sent_parameters(schema)}
+    if schema["description"]:
+        tool["description"] = repair_text(schema["description"])
+    return tool
 
 
 def tool_execution(
@@ -213,9 +210,9 @@ class McpMeta(TypedDict, total=False):
 
 
 def tool_definitions(
-    tools: object, call: McpCall, *, prefix: str = ""
+    entries: object, call: McpCall, *, prefix: str = ""
 ) -> list[McpToolDefinition]:
-    """Raw tools out of the `tools` of all pages of a server's answer to `tools/list`.
+    """Raw tools out of a list: the `tools` of all pages of a server's answer to `tools/list`.
 
     `prefix` goes before every name, to tell the tools of several servers apart. A name of more
     than 64 characters, or with others than A-Z a-z 0-9 _ and -, is made to fit and ends in a hash
@@ -226,7 +223,7 @@ def tool_definitions(
     HarnessError with code "INVALID_WIRE" for an entry that is not as the specification has it,
     and for two of one name.
     """
-    listed = [_listed(tool, where) for where, tool in wire_objects(tools, "tools")]
+    listed = [_listed(tool, where) for where, tool in wire_objects(entries, "tools")]
     _require_unique([tool["name"] for tool in listed])
     names = _fitting([prefix + tool["name"] for tool in listed])
     return [_definition(tool, name, call) for tool, name in zip(listed, names, strict=True)]

@@ -5,7 +5,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from dsh_tools import HarnessError, SchemaError, ToolExecution, ToolRegistry, define_tool
+from dsh_tools import HarnessError, ToolExecution, ToolRegistry, define_tool
 from dsh_tools.adapters import mcp
 
 from tests.unit.support import call, raw_tool, text_of
@@ -62,14 +62,20 @@ class TestTools:
         tool = raw_tool(lambda args, execution: None)
         tool["parameters"] = {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}
         (entry,) = mcp.tools([tool])
-        assert entry["inputSchema"] == {"type": "object", **tool["parameters"]}
+        assert entry["inputSchema"] == {"type": "object", "properties": {}, **tool["parameters"]}
+
+    def test_an_empty_description_is_left_out(self) -> None:
+        tool = raw_tool(lambda args, execution: None)
+        tool["description"] = ""
+        assert "description" not in mcp.tools([tool])[0]
 
     @pytest.mark.parametrize("kind", ["array", ["object", "null"], None])
     def test_a_schema_of_anything_else_is_refused(self, kind: object) -> None:
         tool = raw_tool(lambda args, execution: None, "listing")
         tool["parameters"] = {"type": kind}
-        with pytest.raises(SchemaError, match='"listing": "parameters" must have "type": "object"'):
+        with pytest.raises(HarnessError, match='"listing": parameters.type: must be "object"') as e:
             mcp.tools([tool])
+        assert e.value.code == "UNSUPPORTED_SCHEMA"
 
     def test_text_is_fit_for_utf_8(self) -> None:
         tool = raw_tool(lambda args, execution: None)
