@@ -42,7 +42,6 @@ from ..vocabulary import (
     ToolExecution,
     ToolExecutionResult,
     ToolOutput,
-    ToolResult,
     ToolSchema,
 )
 
@@ -151,7 +150,7 @@ def _arguments(params: object) -> object:
     return wire_option(params, "arguments", dict, "params") or {}
 
 
-def call_result(result: ToolResult | ToolExecutionResult) -> McpCallResult:
+def call_result(result: ToolExecutionResult) -> McpCallResult:
     """The answer to `tools/call`: the result's content, then its additional context, for which
     MCP has no other place.
 
@@ -160,9 +159,8 @@ def call_result(result: ToolResult | ToolExecutionResult) -> McpCallResult:
     the model can read. `meta` stays here: it is private.
     """
     blocks = list(result["content"])
-    context = result.get("additional_context")
-    if context is not None:
-        blocks += cast(ToolExecutionResult, result)["additional_context"]["content"]
+    if "additional_context" in result:
+        blocks += result["additional_context"]["content"]
     answer: McpCallResult = {
         "content": [_content(block) for block in blocks],
         "isError": result["is_error"],
@@ -231,7 +229,8 @@ def tool_definitions(
 
 def _listed(tool: dict[str, object], where: str) -> McpTool:
     wire_field(tool, "name", str, where)
-    wire_field(tool, "inputSchema", dict, where)
+    if wire_field(tool, "inputSchema", dict, where).get("type", "object") != "object":
+        raise invalid_wire(f'{where}.inputSchema.type must be "object"')
     for key in ("description", "title"):
         wire_option(tool, key, str, where)
     annotations = wire_option(tool, "annotations", dict, where) or {}
@@ -240,10 +239,15 @@ def _listed(tool: dict[str, object], where: str) -> McpTool:
 
 
 def _definition(tool: McpTool, name: str, call: McpCall) -> McpToolDefinition:
+    called = tool["name"]
+
     def execute(args: object, execution: ToolExecution) -> ToolOutput:
         if not isinstance(args, dict):
             raise ToolArgsError(['"arguments" must be an object'])
-        return tool_output(call(tool["name"], copy_json(args, repair=True), execution))
+        result = call(called, copy_json(args, repair=True), execution)
+        if hasattr(result, "__await__"):
+            return cast(ToolOutput, result)  # which the registry closes, and says so
+        return tool_output(result)
 
     definition: McpToolDefinition = {
         "name": name,

@@ -153,7 +153,8 @@ class TestCallResult:
         ],
     )
     def test_other_blocks_become_text_that_says_so(self, block: Any) -> None:
-        (content,) = mcp.call_result({"content": [block], "is_error": False})["content"]
+        result: Any = {"content": [block], "is_error": False}
+        (content,) = mcp.call_result(result)["content"]
         assert content["type"] == "text"
         for said in ("url", "text", "name", "tool_call_id"):
             assert block.get(said, "") in content["text"]
@@ -231,6 +232,15 @@ class TestToolDefinitions:
         registry.register(tool)
         assert text_of(registry.execute(call())) == "Error: the server is gone"
 
+    def test_a_call_that_nobody_awaits_is_a_failure(self) -> None:
+        async def ask(*call: object) -> object:
+            return {"content": []}
+
+        (tool,) = mcp.tool_definitions([{"name": "t", "inputSchema": SCHEMA}], ask)
+        registry = ToolRegistry()
+        registry.register(tool)
+        assert "an awaitable, which nobody awaits" in text_of(registry.execute(call()))
+
     @pytest.mark.parametrize(
         ("entry", "title"),
         [
@@ -265,6 +275,10 @@ class TestToolDefinitions:
             (
                 [{"name": "t", "inputSchema": []}],
                 "tools[0].inputSchema must be an object (an array arrived)",
+            ),
+            (
+                [{"name": "t", "inputSchema": {"type": "SECRET"}}],
+                'tools[0].inputSchema.type must be "object"',
             ),
             (
                 [{"name": "t", "inputSchema": {}, "description": ["SECRET"]}],
