@@ -351,7 +351,17 @@ _CONTAINERS: Final[dict[str, tuple[type, str]]] = {
     "anyOf": (list, "an array"),
 }
 _TYPES: Final = ("string", "number", "integer", "boolean", "object", "array", "null")
-_FORMATS: Final = ("date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid")
+_FORMATS: Final = (
+    "date-time",
+    "time",
+    "date",
+    "duration",
+    "email",
+    "hostname",
+    "ipv4",
+    "ipv6",
+    "uuid",
+)
 _OPEN: Final = "an object may hold undeclared properties, and strict mode closes every object"
 
 
@@ -397,9 +407,7 @@ def _excess(enum: list[object]) -> int:
 # --- calls --------------------------------------------------------------------------------
 
 
-def chat_calls(
-    message: Mapping[str, object], schemas: Iterable[ToolSchema]
-) -> list[ToolExecution]:
+def chat_calls(message: Mapping[str, object], schemas: Iterable[ToolSchema]) -> list[ToolExecution]:
     """The calls in an assistant's message, `choices[0].message` of a Chat Completions response
     as a dict, in its order; none when it asks for no tool.
 
@@ -415,7 +423,9 @@ def chat_calls(
         raise invalid_wire("message.function_call is the answer to `functions`: send `tools`")
     calls = wire_option(message, "tool_calls", list, "message") or []
     strict = _strict_parameters(schemas)
-    return [_chat_call(call, path, strict) for path, call in wire_objects(calls, "message.tool_calls")]
+    return [
+        _chat_call(call, path, strict) for path, call in wire_objects(calls, "message.tool_calls")
+    ]
 
 
 def responses_calls(

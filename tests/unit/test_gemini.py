@@ -130,7 +130,8 @@ def test_a_tool_without_parameters_declares_none(parameters: Any) -> None:
             {"type": "string", "minLength": 1, "description": "D (minimum: 1)"},
         ),
         (
-            an_object(b={"type": "string"}) | {"required": ["b", "c"], "additionalProperties": False},
+            an_object(b={"type": "string"})
+            | {"required": ["b", "c"], "additionalProperties": False},
             an_object(b={"type": "string"}) | {"required": ["b"]},
         ),
         (an_object() | {"required": ["c"]}, {"type": "object"}),
@@ -139,7 +140,10 @@ def test_a_tool_without_parameters_declares_none(parameters: Any) -> None:
             {"type": "object", "description": '(additionalProperties: {"type": "string"})'},
         ),
         ({"type": "string", "properties": {"b": {}}}, {"type": "string"}),
-        (an_object(b={"type": "array", "items": True}), an_object(b={"type": "array", "items": {}})),
+        (
+            an_object(b={"type": "array", "items": True}),
+            an_object(b={"type": "array", "items": {}}),
+        ),
         ({}, {}),
         (True, {}),
         ({"anyOf": 1, "enum": 2, "type": "string"}, {"type": "string"}),
@@ -151,7 +155,10 @@ def test_a_schema_keeps_its_meaning_in_geminis_words(schema: Any, gemini_schema:
 
 def test_properties_say_that_a_schema_is_of_an_object() -> None:
     assert converted({"properties": {"b": {"type": "string"}}}) == an_object(b={"type": "string"})
-    assert converted({"items": {"type": "string"}}) == {"type": "array", "items": {"type": "string"}}
+    assert converted({"items": {"type": "string"}}) == {
+        "type": "array",
+        "items": {"type": "string"},
+    }
 
 
 def test_references_are_written_out() -> None:
@@ -232,7 +239,10 @@ def test_a_turn_without_calls(content: dict[str, object]) -> None:
         (turn(1), "content.parts[0] must be an object (an integer arrived)"),
         (turn({"function_call": []}), "content.parts[0].function_call must be an object (an array"),
         (turn({"functionCall": {}}), "content.parts[0].functionCall.name is missing: it must be"),
-        (turn({"functionCall": {"name": "a", "id": 1}}), "content.parts[0].functionCall.id must be"),
+        (
+            turn({"functionCall": {"name": "a", "id": 1}}),
+            "content.parts[0].functionCall.id must be",
+        ),
     ],
 )
 def test_an_odd_turn_is_refused_by_field(content: Any, where: str) -> None:
