@@ -19,6 +19,7 @@ from ..json_values import (
     parse_arguments,
     repair_text,
     sent_parameters,
+    type_fault,
     types_of,
     unsupported_schema,
     where_sent,
@@ -138,6 +139,8 @@ def _converted(schema: object, where: str, root: Schema, within: tuple[str, ...]
     that led here. Raises HarnessError for one that leads back to itself."""
     if not isinstance(schema, dict):  # True, for one
         return {}
+    if fault := type_fault(schema):
+        raise unsupported_schema(f"{where}: {fault}")
     reference = schema.get("$ref")
     if isinstance(reference, str):
         if reference in within:

@@ -25,6 +25,7 @@ from ..json_values import (
     parse_arguments,
     repair_text,
     sent_parameters,
+    type_fault,
     types_of,
     unsupported_schema,
     where_sent,
@@ -325,8 +326,8 @@ def _subset_fault(schema: Schema) -> str | None:
             return f'"{key}" must be {wanted}'
     if not schema.keys() & {"type", "enum", "const", "anyOf", "$ref"}:
         return 'strict mode wants a "type"'
-    if not all(kind in _TYPES for kind in types):
-        return f'"type" must be one of {", ".join(_TYPES)}'
+    if wrong_type := type_fault(schema):
+        return wrong_type
     closed = "properties" in schema and schema.get("additionalProperties", False) is False
     if "object" in types and not closed:
         return _OPEN
@@ -350,7 +351,6 @@ _CONTAINERS: Final[dict[str, tuple[type, str]]] = {
     "enum": (list, "an array"),
     "anyOf": (list, "an array"),
 }
-_TYPES: Final = ("string", "number", "integer", "boolean", "object", "array", "null")
 _FORMATS: Final = (
     "date-time",
     "time",
