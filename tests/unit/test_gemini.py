@@ -144,6 +144,14 @@ def test_a_tool_without_parameters_declares_none(parameters: Any) -> None:
             an_object(b={"type": "array", "items": True}),
             an_object(b={"type": "array", "items": {}}),
         ),
+        (
+            {"allOf": [{"type": "string"}], "description": "D"},
+            {"type": "string", "description": "D"},
+        ),
+        (
+            {"type": "string", "allOf": [{"minLength": 1}, {"maxLength": 2}]},
+            {"type": "string", "description": '(allOf: [{"minLength": 1}, {"maxLength": 2}])'},
+        ),
         ({}, {}),
         (True, {}),
         ({"anyOf": 1, "enum": 2, "type": "string"}, {"type": "string"}),
@@ -182,6 +190,15 @@ def test_a_union_of_all_parameters_is_told_in_words() -> None:
     }
 
 
+def doubling(levels: int) -> dict[str, Any]:
+    """Definitions that come to twice as many schemas with each level."""
+    definitions: dict[str, Any] = {f"D{levels}": {"type": "string"}}
+    for level in range(levels):
+        deeper = {"$ref": f"#/$defs/D{level + 1}"}
+        definitions[f"D{level}"] = an_object(x=deeper, y=deeper)
+    return definitions
+
+
 @pytest.mark.parametrize(
     ("definition", "message"),
     [
@@ -191,6 +208,14 @@ def test_a_union_of_all_parameters_is_told_in_words() -> None:
         (
             raw(an_object(a={"$ref": "#"})),
             'tool "search": parameters.properties.a.properties.a: Gemini takes no schema that ref',
+        ),
+        (
+            raw(an_object(a={"type": "text"})),
+            'tool "search": parameters.properties.a: "type" must be one of string, number, integer',
+        ),
+        (
+            raw(an_object(a={"$ref": "#/$defs/D0"}) | {"$defs": doubling(60)}),
+            'tool "search": parameters.properties.a.properties.x.properties.x.',
         ),
         (
             raw(an_object(a={"$ref": "#/$defs/X"})),

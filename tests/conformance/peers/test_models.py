@@ -5,10 +5,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
-from dsh_tools import HookContext, ToolRegistry, define_tool
+from dsh_tools import HarnessError, HookContext, ToolRegistry, define_tool
+from dsh_tools.adapters.openai import chat_calls
+from openai.types.chat import ChatCompletionMessage
 
 from tests.conformance.peers.playback import Playback, playing
 from tests.conformance.peers.turns import (
@@ -324,3 +326,13 @@ def test_gemini_numbers_reach_the_tool_as_integers_and_ids_come_back(converse: A
         {"role": "user", "parts": [{"functionResponse": response}]},
         {"role": "user", "parts": [{"text": "A note."}]},
     ]
+
+
+# --- objects of the clients ----------------------------------------------------------------
+
+
+def test_an_object_of_a_client_is_refused_and_says_what_is_wanted() -> None:
+    message = ChatCompletionMessage(role="assistant", content="Hello")
+    wanted = r"\(a ChatCompletionMessage, whose model_dump\(\) is wanted, arrived\)"
+    with pytest.raises(HarnessError, match=wanted):
+        chat_calls(cast(Any, message), [])
