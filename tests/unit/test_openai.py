@@ -232,20 +232,41 @@ def nested(levels: int) -> dict[str, Any]:
     ("parameters", "where"),
     [
         ({"type": "object"}, "parameters: an object may hold undeclared properties"),
-        ({"type": "object", "properties": {}, "anyOf": []}, 'parameters: strict mode takes no "anyOf"'),
+        (
+            {"type": "object", "properties": {}, "anyOf": []},
+            'parameters: strict mode takes no "anyOf"',
+        ),
         (an_object(a={"type": "object"}), "parameters.properties.a: an object may hold"),
-        (an_object(a=an_object() | {"additionalProperties": True}), "parameters.properties.a: an obj"),
+        (
+            an_object(a=an_object() | {"additionalProperties": True}),
+            "parameters.properties.a: an obj",
+        ),
         (an_object() | {"additionalProperties": {"type": "string"}}, "parameters: an object may"),
         (an_object(a={"type": "array"}), 'parameters.properties.a: an array without "items"'),
-        (an_object(a={"type": "array", "items": {}}), 'properties.a.items: strict mode wants a "type"'),
+        (
+            an_object(a={"type": "array", "items": {}}),
+            'properties.a.items: strict mode wants a "type"',
+        ),
         (an_object(a={"type": "array", "items": True}), "properties.a.items: strict mode takes no"),
-        (an_object(a={"type": "string", "minLength": 1}), 'a: strict mode does not take "minLength"'),
-        (an_object(a={"anyOf": [{"type": "string"}, {"oneOf": []}]}), 'a.anyOf[1]: strict mode does'),
+        (
+            an_object(a={"type": "string", "minLength": 1}),
+            'a: strict mode does not take "minLength"',
+        ),
+        (
+            an_object(a={"anyOf": [{"type": "string"}, {"oneOf": []}]}),
+            "a.anyOf[1]: strict mode does",
+        ),
         (an_object(a={"type": "text"}), 'properties.a: "type" must be one of string, number'),
-        (an_object(a={"type": "string", "format": "uri"}), 'a: strict mode does not take this "form'),
+        (
+            an_object(a={"type": "string", "format": "uri"}),
+            'a: strict mode does not take this "form',
+        ),
         (an_object(a={"type": "string", "enum": "x"}), 'properties.a: "enum" must be an array'),
         ({"type": "object", "properties": []}, 'parameters: "properties" must be an object'),
-        (an_object(**{f"p{i}": {"type": "string"} for i in range(5001)}), "at most 5,000 properties"),
+        (
+            an_object(**{f"p{i}": {"type": "string"} for i in range(5001)}),
+            "at most 5,000 properties",
+        ),
         (nested(11), "at most 10 levels of objects"),
         (an_object(a={"type": "integer", "enum": [*range(1001)]}), "at most 1,000 enum values"),
         (an_object(a={"type": "string", "enum": ["x" * 60] * 251}), "15,000 characters in an enum"),
@@ -364,10 +385,19 @@ def test_function_calls_stand_among_other_items() -> None:
         ([], "message must be an object (an array arrived)"),
         ({"tool_calls": {}}, "message.tool_calls must be an array (an object arrived)"),
         (chat("x"), "message.tool_calls[0] must be an object (a string arrived)"),
-        (chat({"type": "function"}), "message.tool_calls[0].function is missing: it must be an obj"),
+        (
+            chat({"type": "function"}),
+            "message.tool_calls[0].function is missing: it must be an obj",
+        ),
         (chat({"function": 1}), "message.tool_calls[0].function must be an object (an integer"),
-        (chat({"function": {"name": "a"}}), "message.tool_calls[0].id is missing: it must be a str"),
-        (chat({"id": 1, "function": {"name": "a"}}), "message.tool_calls[0].id must be a string (an"),
+        (
+            chat({"function": {"name": "a"}}),
+            "message.tool_calls[0].id is missing: it must be a str",
+        ),
+        (
+            chat({"id": 1, "function": {"name": "a"}}),
+            "message.tool_calls[0].id must be a string (an",
+        ),
         (chat({"id": "c", "function": {}}), "message.tool_calls[0].function.name is missing: it"),
         (
             chat(chat_call("{}"), chat_call("{}", name=None)),  # type: ignore[arg-type]  # that is the point
@@ -538,7 +568,9 @@ def test_contexts_follow_all_the_results() -> None:
         {"content": [text("see"), picture], "source": {"kind": "plugin", "plugin": "p"}},
     ]
     step: Any = {"results": [result(text("1")), result(text("2"))], "contexts": contexts}
-    assert [message["role"] for message in openai.chat_messages(step)] == ["tool"] * 2 + ["user"] * 2
+    assert [message["role"] for message in openai.chat_messages(step)] == ["tool"] * 2 + [
+        "user"
+    ] * 2
     assert openai.chat_messages(step)[2:] == [
         {"role": "user", "content": "note"},
         {
