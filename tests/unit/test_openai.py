@@ -116,7 +116,11 @@ def test_an_array_of_anything_gets_items_wherever_it_stands() -> None:
     array = {"type": "array"}
     schema = {
         "type": "object",
-        "properties": {"a": array, "b": {"anyOf": [{"type": ["array", "null"]}, {"type": "null"}]}},
+        "properties": {
+            "c": {"type": "array", "items": True},
+            "a": array,
+            "b": {"anyOf": [{"type": ["array", "null"]}, {"type": "null"}]},
+        },
         "$defs": {"D": {"type": "object", "properties": {"c": {"type": "array", "items": array}}}},
         "additionalProperties": array,
     }
@@ -124,6 +128,7 @@ def test_an_array_of_anything_gets_items_wherever_it_stands() -> None:
     assert strict_parameters(raw(schema, strict=False)) == {
         "type": "object",
         "properties": {
+            "c": {"type": "array", "items": True},
             "a": filled,
             "b": {"anyOf": [{"type": ["array", "null"], "items": {}}, {"type": "null"}]},
         },
@@ -269,7 +274,10 @@ def nested(levels: int) -> dict[str, Any]:
         ),
         (nested(11), "at most 10 levels of objects"),
         (an_object(a={"type": "integer", "enum": [*range(1001)]}), "at most 1,000 enum values"),
-        (an_object(a={"type": "string", "enum": ["x" * 60] * 251}), "15,000 characters in an enum"),
+        (
+            an_object(a={"type": "string", "enum": ["x" * 60] * 251}) | {"required": ["a"]},
+            "15,000 characters in an enum",
+        ),
         (an_object(**{f"{i:>0200}": {"type": "string"} for i in range(601)}), "120,000 characters"),
     ],
 )
@@ -284,6 +292,9 @@ def test_what_strict_mode_cannot_take_is_refused(parameters: Any, where: str) ->
 
 def test_what_just_fits_strict_mode_is_sent() -> None:
     strict_parameters(raw(nested(10)))
+    strict_parameters(raw(an_object(a={"$ref": "#/$defs/D"}) | {"$defs": {"D": nested(10)}}))
+    in_arrays = {"type": "array", "items": {"type": "array", "items": nested(9)}}
+    strict_parameters(raw(an_object(a=in_arrays)))
     strict_parameters(raw(an_object(a={"type": "string", "enum": ["x" * 60] * 250})))
     strict_parameters(raw(an_object(**{f"p{i}": {"type": "string"} for i in range(5000)})))
 
@@ -475,6 +486,13 @@ def test_a_null_of_another_tool_stays(read: ReadCall, strict: bool | None) -> No
 def test_a_null_that_a_raw_tool_allows_stays(read: ReadCall, schema: Any) -> None:
     definition = raw(an_object(a=schema) | {"$defs": {"Nothing": {"type": "null"}}})
     assert read('{"a": null}', [definition]) == {"a": None}
+
+
+@both_apis
+def test_nulls_are_found_in_arrays_of_arrays(read: ReadCall) -> None:
+    rows = {"type": "array", "items": {"type": "array", "items": an_object(a={"type": "string"})}}
+    written = '{"rows": [[{"a": null}], [{"a": "x"}, {"a": null}]]}'
+    assert read(written, [raw(an_object(rows=rows))]) == {"rows": [[{}], [{"a": "x"}, {}]]}
 
 
 @both_apis
