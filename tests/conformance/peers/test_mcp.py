@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 from time import sleep
@@ -38,9 +39,13 @@ class Peer(NamedTuple):
     client: Client
 
     def tools(self) -> list[dict[str, Any]]:
-        """The entries of its answer to `tools/list`, as JSON."""
-        answer = self.portal.call(self.client.list_tools)
-        return list(answer.model_dump(mode="json", by_alias=True)["tools"])
+        """The entries of all pages of its answer to `tools/list`, as JSON."""
+        entries, cursor = list[dict[str, Any]](), None
+        while True:
+            answer = self.portal.call(partial(self.client.list_tools, cursor=cursor))
+            entries += answer.model_dump(mode="json", by_alias=True)["tools"]
+            if not (cursor := answer.next_cursor):
+                return entries
 
     def call(self, name: str, arguments: Any, execution: object = None) -> dict[str, Any]:
         """Its answer to `tools/call`, as JSON."""
