@@ -310,8 +310,8 @@ def block_text(block: ContentBlock) -> str:
         return _image_text(block)
     if block["type"] == "tool-call":
         return f"[tool call {block['id']}: {block['name']} {block['arguments']}]"
-    failed = ", an error" if block.get("is_error") else ""
-    return f"[result of tool call {block['tool_call_id']}{failed}: {content_text(block['content'])}]"
+    failed, said = ", an error" if block.get("is_error") else "", content_text(block["content"])
+    return f"[result of tool call {block['tool_call_id']}{failed}: {said}]"
 
 
 def content_text(content: Iterable[ContentBlock]) -> str:

@@ -95,7 +95,7 @@ def test_a_strict_tool_is_closed_and_keeps_what_is_optional() -> None:
         (an_object() | {"oneOf": []}, False, 'parameters: Anthropic takes no "oneOf" here'),
         (an_object() | {"allOf": []}, True, 'parameters: Anthropic takes no "allOf" here'),
         (an_object(**{"filter[x]": {}}), False, "parameters.properties.filter[x]: Anthropic wants"),
-        (an_object(**{"größe": {}}), False, "parameters.properties.größe: Anthropic wants names"),
+        (an_object(**{"größe": {}}), False, "parameters.properties.größe: Anthropic wants"),
         (an_object(**{"a\n": {}}), False, "parameters.properties.a\n: Anthropic wants names"),
         (an_object(**{"x" * 65: {}}), False, "Anthropic wants names"),
         (an_object(a={"type": "object"}), True, "parameters.properties.a: an object may hold"),
