@@ -147,6 +147,8 @@ def _tool(tool: ToolSchema) -> AnthropicTool:
     parameters, where = sent_parameters(tool), where_sent(tool)
     _require_plain_root(parameters, where)
     strict = tool.get("strict", False)
+    if strict and "properties" not in tool["parameters"]:
+        raise unsupported_schema(f"{where}: {_OPEN}")
     sent: AnthropicTool = {
         "name": tool["name"],
         "description": repair_text(tool["description"]),

@@ -98,6 +98,7 @@ def test_a_strict_tool_is_closed_and_keeps_what_is_optional() -> None:
         (an_object(**{"größe": {}}), False, "parameters.properties.größe: Anthropic wants"),
         (an_object(**{"a\n": {}}), False, "parameters.properties.a\n: Anthropic wants names"),
         (an_object(**{"x" * 65: {}}), False, "Anthropic wants names"),
+        ({"type": "object"}, True, "parameters: an object may hold undeclared properties"),
         (an_object(a={"type": "object"}), True, "parameters.properties.a: an object may hold"),
         (an_object(a=an_object() | {"additionalProperties": {}}), True, "properties.a: an object"),
         (an_object(a={"type": "integer", "minimum": 1}), True, 'does not take "minimum"'),
