@@ -441,8 +441,8 @@ def _explain_object(prop: SchemaProp, optional: bool) -> Explain:
         if not issubclass(type(value), dict):
             violations.append(wrong_type(value, container, key))
         elif explain_members is not None:
-            path = container + key
-            explain_members(value, f"{path}." if path else "", violations)
+            inside = f"{container}{key}." if container or key else ""
+            explain_members(value, inside, violations)
 
     return explain
 
