@@ -33,6 +33,7 @@ from .vocabulary import (
 )
 from .waterfall import Entries, decide
 
+
 class _WrongAnswer(Exception):
     """What was wrong with the answer of a listener or a guard."""
 
