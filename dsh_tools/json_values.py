@@ -49,8 +49,12 @@ def copy_json(value: _T, *, repair: bool = False) -> _T:
     may be as deep as memory goes, and cyclic (one that occurs twice is copied once).
     """
     given: Any = value
-    if type(given) is dict and not repair and _SCALARS.issuperset(map(type, given.values())):
-        return given.copy()  # type: ignore[return-value]  # most arguments: they need no walk
+    if type(given) is dict and not repair:
+        for member in given.values():
+            if type(member) not in _SCALARS:
+                break
+        else:  # as in most calls: it needs no walk
+            return given.copy()  # type: ignore[return-value]  # a copy has the type
     top = _shallow_copy(value, repair)
     if top is None:
         return cast(_T, _other_copy(value, repair))
@@ -322,8 +326,8 @@ def block_text(block: ContentBlock) -> str:
         return _image_text(block)
     if block["type"] == "tool-call":
         return f"[tool call {block['id']}: {block['name']} {block['arguments']}]"
-    failed = ", an error" if block.get("is_error") else ""
-    return f"[result of tool call {block['tool_call_id']}{failed}: {content_text(block['content'])}]"
+    failed, said = ", an error" if block.get("is_error") else "", content_text(block["content"])
+    return f"[result of tool call {block['tool_call_id']}{failed}: {said}]"
 
 
 def content_text(content: Iterable[ContentBlock]) -> str:

@@ -373,7 +373,7 @@ def _blocks(block: dict[str, object], where: str) -> list[ContentBlock]:
     return [_text(f'[content of type "{kind}": {_json(_present(block))}]')]  # of a later revision
 
 
-_MEDIA_TYPE: Final = regex(r"image/[\w.+-]+")
+_MEDIA_TYPE: Final = regex(r"image/[A-Za-z0-9.+-]+")
 _BASE64: Final = regex(r"[A-Za-z0-9+/]+={0,2}")
 
 

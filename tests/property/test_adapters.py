@@ -1,4 +1,4 @@
-"""Whatever a provider sends, and whatever a raw tool's schema is, there is one clear error or none."""
+"""Whatever a provider sends and whatever a raw tool's schema is: one clear error, or none."""
 
 import json
 import random
