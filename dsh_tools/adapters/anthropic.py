@@ -8,21 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast, get_args
 
-from ..json_values import (
-    block_text,
-    convert_inside,
-    copy_json,
-    image_data,
-    members_under,
-    parse_arguments,
-    repair_text,
-    sent_parameters,
-    types_of,
-    unsupported_schema,
-    where_sent,
-    wire_field,
-    wire_objects,
-)
+from ..json_values import copy_json, parse_arguments, repair_text
 from ..vocabulary import (
     ContentBlock,
     ImageBlock,
@@ -30,6 +16,18 @@ from ..vocabulary import (
     ToolExecution,
     ToolExecutionResult,
     ToolSchema,
+)
+from ..wire import (
+    block_text,
+    convert_inside,
+    image_data,
+    members_under,
+    sent_parameters,
+    types_of,
+    unsupported_schema,
+    where_sent,
+    wire_field,
+    wire_objects,
 )
 
 Schema: TypeAlias = dict[str, object]

@@ -19,21 +19,7 @@ from re import compile as regex
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
 from ..errors import HarnessError, ToolArgsError
-from ..json_values import (
-    block_text,
-    content_text,
-    copy_json,
-    data_text,
-    image_data,
-    invalid_wire,
-    parse_arguments,
-    repair_text,
-    sent_parameters,
-    wire_field,
-    wire_objects,
-    wire_option,
-    wire_value,
-)
+from ..json_values import copy_json, parse_arguments, repair_text
 from ..vocabulary import (
     CancelSignal,
     ContentBlock,
@@ -43,6 +29,18 @@ from ..vocabulary import (
     ToolExecutionResult,
     ToolOutput,
     ToolSchema,
+)
+from ..wire import (
+    block_text,
+    content_text,
+    data_text,
+    image_data,
+    invalid_wire,
+    sent_parameters,
+    wire_field,
+    wire_objects,
+    wire_option,
+    wire_value,
 )
 
 # --- the wire, with the protocol's own keys -----------------------------------------------
