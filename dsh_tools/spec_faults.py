@@ -76,6 +76,9 @@ def tool_name_fault(name: object) -> str | None:
     return f"a tool's name must be 1 to 64 of A-Z a-z 0-9 _ and -, not {shown}"
 
 
+NO_DESCRIPTION: Final = (
+    "a tool must have a description: pass one, or give the function a docstring"
+)
 ASYNC_BODY: Final = (
     "a tool is called synchronously and cannot be an async function: write a def "
     "and run the coroutine inside it, with asyncio.run or asyncio.run_coroutine_threadsafe"

@@ -315,6 +315,43 @@ class TestGate:
         assert registry.execute(execution)["error"]["code"] == "ABORTED"
         assert asked == []
 
+    def test_a_call_that_was_not_asked_about_stays_cancelled(self) -> None:
+        cancelled = threading.Event()
+        cancelled.set()
+        registry = registry_of(raw_tool(lambda args, execution: "ran"), approve=lambda *call: False)
+        registry.on_pre_execute(lambda execution, next: {"kind": "ask"})
+        registry.guard(lambda execution: cancelled.clear())
+        execution = call()
+        execution["signal"] = cancelled
+        assert registry.execute(execution)["error"]["code"] == "ABORTED"
+
+    def test_a_signal_that_fails_denies_what_would_be_asked_about(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        class Signal:
+            def is_set(self) -> bool:
+                raise OSError("the pipe is closed")
+
+        reviewed: list[object] = []
+        registry = registry_of(raw_tool(lambda args, execution: "ran"), approve=lambda *call: True)
+        registry.on_pre_execute(lambda execution, next: {"kind": "ask", "reason": "sure?"})
+        registry.on_post_execute(watching(lambda *call: reviewed.append(call)))
+        execution = call()
+        execution["signal"] = Signal()
+        assert text_of(registry.execute(execution)) == "Error: sure?"
+        assert (len(reviewed), len(caplog.records)) == (1, 1)
+
+    def test_an_async_approve_denies_and_says_so(self, caplog: pytest.LogCaptureFixture) -> None:
+        async def approve(execution: Any, reason: Any) -> bool:
+            return True
+
+        wrong: Any = approve
+        registry = registry_of(raw_tool(lambda args, execution: "ran"), approve=wrong)
+        registry.on_pre_execute(lambda execution, next: {"kind": "ask", "reason": "sure?"})
+        assert text_of(registry.execute(call())) == "Error: sure?"
+        (record,) = caplog.records
+        assert "approve answered a coroutine instead of True or False" in record.getMessage()
+
     def test_an_async_listener_fails_closed_and_does_not_warn(self) -> None:
         async def listener(execution: Any, next: Any) -> Any:
             return next()
