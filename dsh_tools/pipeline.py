@@ -80,9 +80,12 @@ def require_complete(execution: ToolExecution) -> None:
 
 
 def _copied(call: ToolExecution) -> ToolExecution:
-    """A call with arguments of its own; agent and signal are the host's and stay shared."""
+    """A call of which all that is data is its own; the signal, and an agent that is no data, are
+    the host's and stay shared."""
     copied = call.copy()
     copied["arguments"] = copy_json(call["arguments"])
+    if "agent" in call:
+        copied["agent"] = copy_json(call["agent"])
     return copied
 
 

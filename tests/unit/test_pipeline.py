@@ -247,6 +247,18 @@ class TestSignal:
         assert (result["is_error"], result["error"]["code"]) == (True, "ABORTED")
         assert len(ran) == 1
 
+    def test_an_agent_that_is_data_is_copied(self) -> None:
+        agent = {"turns": [1]}
+
+        def body(args: object, execution: Any) -> None:
+            execution["agent"]["turns"].append(2)
+
+        registry = registry_of(raw_tool(body))
+        execution = call()
+        execution["agent"] = agent
+        assert registry.execute(execution)["is_error"] is False
+        assert agent == {"turns": [1]}
+
     def test_the_body_gets_the_hosts_own_signal_and_agent(self) -> None:
         seen: list[ToolExecution] = []
         registry = registry_of(raw_tool(lambda args, execution: seen.append(execution)))
