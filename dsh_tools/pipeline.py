@@ -33,6 +33,7 @@ from .vocabulary import (
 )
 from .waterfall import Entries, decide
 
+
 class _WrongAnswer(Exception):
     """What was wrong with the answer of a listener or a guard."""
 
@@ -62,7 +63,8 @@ def execute(
     if guards and denial is None:
         denial = _guarded(call, guards)
     if denial is None:
-        result = _run(call, find, keep_arguments=bool(post_listeners))
+        given = _copied(call) if post_listeners else call
+        result = _run(given, find)
     else:
         result = _error_result(call["call_id"], denial)
     return _reviewed(call, result, post_listeners) if post_listeners else result
@@ -78,9 +80,12 @@ def require_complete(execution: ToolExecution) -> None:
 
 
 def _copied(call: ToolExecution) -> ToolExecution:
-    """A call with arguments of its own; agent and signal are the host's and stay shared."""
+    """A call of which all that is data is its own; the signal, and an agent that is no data, are
+    the host's and stay shared."""
     copied = call.copy()
     copied["arguments"] = copy_json(call["arguments"])
+    if "agent" in call:
+        copied["agent"] = copy_json(call["agent"])
     return copied
 
 
@@ -96,7 +101,8 @@ def _denial(call: ToolExecution, decision: PreToolDecision, approve: Approve | N
     if isinstance(reason, str):
         reason = text_of(reason)
     elif decision["kind"] == "deny" or reason is not None:
-        raise _WrongAnswer(f'a pre-execute listener answered "{decision["kind"]}" without a "reason"')
+        kind = decision["kind"]
+        raise _WrongAnswer(f'a pre-execute listener answered "{kind}" without a text under "reason"')
     if decision["kind"] == "ask" and _agreed(call, reason, approve):
         return None
     if reason is None:
@@ -104,18 +110,30 @@ def _denial(call: ToolExecution, decision: PreToolDecision, approve: Approve | N
     return reason
 
 
+class _Cancelled:
+    """The signal of a call that was found cancelled: it stays so, whatever the host's does."""
+
+    def is_set(self) -> bool:
+        return True
+
+
 def _agreed(call: ToolExecution, reason: str | None, approve: Approve | None) -> bool:
-    """Whether somebody was asked and said yes."""
-    if _is_cancelled(call):
-        return True  # it will not run: nobody need be asked
-    if approve is None:
-        return False
+    """Whether the call may go on: somebody was asked and said yes, or it is cancelled, so that it
+    cannot run any more and nobody need be asked."""
     try:
+        if _is_cancelled(call):
+            call["signal"] = _Cancelled()
+            return True
+        if approve is None:
+            return False
         answer = approve(_copied(call), reason)
-        _close_awaitable(answer)
+        if type(answer) is not bool:
+            _close_awaitable(answer)
+            text = f"approve answered {what_is(answer)} instead of True or False"
+            log_fault(call["name"], f"{text}, which denies the call")
         return answer is True
     except Exception as error:
-        log_fault(call["name"], "approve failed, which denies the call", error)
+        log_fault(call["name"], "asking failed, which denies the call", error)
         return False
 
 
@@ -139,21 +157,18 @@ def _guarded(call: ToolExecution, guards: Entries[ToolGuard]) -> str | None:
 # --- the body -----------------------------------------------------------------------------
 
 
-def _run(
-    call: ToolExecution, find: Callable[[str], ToolDefinition], *, keep_arguments: bool
-) -> ToolExecutionResult:
-    """Look the tool up and run it. Without `keep_arguments` the body gets those of `call`."""
+def _run(call: ToolExecution, find: Callable[[str], ToolDefinition]) -> ToolExecutionResult:
+    """Look the tool up and run it. Its body gets the very `call`."""
+    call_id, name = call["call_id"], call["name"]
     try:
-        if _is_cancelled(call):
+        if "signal" in call and _is_cancelled(call):
             raise HarnessError("the call was cancelled before the tool started", "ABORTED")
-        given = _copied(call) if keep_arguments else call.copy()
-        output = find(call["name"])["execute"](given["arguments"], given)
-        return _success(call, output)
+        return _success(call_id, find(name)["execute"](call["arguments"], call))
     except Exception as error:
         # A HarnessError is a tool's own word. Anything else the host wants to see in full.
         if not _is_harness_error(error) or type(error) is _WrongOutput:
-            log_fault(call["name"], "the tool failed", error)
-        return _failure(call["call_id"], error)
+            log_fault(name, "the tool failed", error)
+        return _failure(call_id, error)
 
 
 def _is_cancelled(call: ToolExecution) -> bool:
@@ -161,11 +176,12 @@ def _is_cancelled(call: ToolExecution) -> bool:
     return signal is not None and signal.is_set()
 
 
-def _success(call: ToolExecution, output: object) -> ToolExecutionResult:
+def _success(call_id: CallId, output: object) -> ToolExecutionResult:
     """The result of what a tool returned. Raises HarnessError when that is nothing to return."""
     kind, meta = type(output), None
     if issubclass(kind, str):
-        content: list[ContentBlock] = [{"type": "text", "text": repair_text(text_of(output))}]
+        text = repair_text(text_of(output))
+        content: list[ContentBlock] = [{"type": "text", "text": text}]
     elif issubclass(kind, list):
         content = _output_content(output)
     elif issubclass(kind, dict):
@@ -177,11 +193,7 @@ def _success(call: ToolExecution, output: object) -> ToolExecutionResult:
         raise _WrongOutput(
             "an awaitable, which nobody awaits" if _is_awaitable(output) else what_is(output)
         )
-    result: ToolExecutionResult = {
-        "call_id": call["call_id"],
-        "content": content,
-        "is_error": False,
-    }
+    result: ToolExecutionResult = {"call_id": call_id, "content": content, "is_error": False}
     if meta is not None:
         result["meta"] = copy_json(meta)
     return result

@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PEERS = re.compile(r"^(?:from|import) (?:acp|anthropic|google|mcp|openai)\b", re.MULTILINE)
 
 
 def blocks() -> list[tuple[str, str]]:
@@ -22,8 +23,13 @@ def programs() -> list[tuple[str, str | None]]:
     return [
         (code, shown)
         for code, shown in with_what_follows("text")
-        if not code == checked_by_mypy()[0]
+        if not code == checked_by_mypy()[0] and not PEERS.search(code)
     ]
+
+
+def programs_with_peers() -> list[str]:
+    """The Python blocks that need others' software; tests/conformance/peers runs them."""
+    return [code for language, code in blocks() if language == "python" and PEERS.search(code)]
 
 
 def checked_by_mypy() -> tuple[str, str]:
@@ -94,6 +100,7 @@ def test_mypy_reveals_what_the_first_screen_says(tmp_path: Path) -> None:
     )
     revealed = next(block for language, block in blocks() if language == "console")
     assert " ".join(revealed.split()) in run.stdout, run.stdout + run.stderr
+    assert run.returncode == 0, run.stdout
 
 
 def test_the_commands_are_targets_of_the_makefile() -> None:

@@ -427,9 +427,6 @@ class TestNoTree:
 
 @pytest.mark.parametrize("kind", ["string", "integer", "number", "boolean", "array", "object"])
 def test_a_class_that_cannot_be_hashed_is_no_json(validate: Any, kind: str) -> None:
-    assert validate(ONE[kind], {"v": Nameless()}) == [
-        f'"v" must be {WANTED[kind]} (a value arrived that is not JSON)'
-    ]
-    assert validate(ONE[kind], Nameless()) == [
-        '"arguments" must be an object (a value arrived that is not JSON)'
-    ]
+    refusal = '"arguments" must be an object (a value arrived that is not JSON)'
+    assert validate(ONE[kind], Nameless()) == [refusal]
+    assert validate(ONE[kind], {"v": Nameless()}) == [refusal]
