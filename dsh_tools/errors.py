@@ -52,8 +52,7 @@ class ToolNotFoundError(HarnessError):
     tool_name: str
 
     def __init__(self, tool_name: str, known: list[str] | None = None) -> None:
-        shown = tool_name if len(tool_name) <= _LONGEST_NAME else tool_name[:_LONGEST_NAME] + "…"
-        message = f'unknown tool "{shown}"'
+        message = f'unknown tool "{shown_name(tool_name)}"'
         if known is not None:
             message += f" ({_listed(known)})"
         super().__init__(message, "UNKNOWN_TOOL")
@@ -113,15 +112,25 @@ def _listed(names: list[str]) -> str:
     return f"available: {listed}" + (f", … and {more} more" if more > 0 else "")
 
 
-def log_fault(text: str, error: Exception | None = None) -> None:
+def shown_name(name: object) -> str:
+    """The name of a tool for a message, bounded. A call may ask for anything, text or not."""
+    if not issubclass(type(name), str):
+        return "<no text>"
+    text = str.__str__(name)
+    return text if len(text) <= _LONGEST_NAME else text[:_LONGEST_NAME] + "…"
+
+
+def log_fault(tool_name: object, text: str, error: Exception | None = None) -> None:
     """One record for a fault in code of the host's or of a tool's author: a model must not see
     more of it than its message, but who runs the program wants the traceback."""
     from logging import getLogger  # importing the package must not load logging
 
-    details = None if error is None else (type(error), error, error.__traceback__)
     try:
-        getLogger("dsh_tools").warning("%s", text, exc_info=details)
-    except Exception:  # the handler's own fault must not cost a call its result
+        details = None if error is None else (type(error), error, error.__traceback__)
+        getLogger("dsh_tools").warning("%r: %s", shown_name(tool_name), text, exc_info=details)
+    except Exception:  # a fault of the handler or the error must not cost a call its result
+        from contextlib import suppress
         from traceback import print_exc
 
-        print_exc()
+        with suppress(Exception):  # such an error may refuse to be printed, too
+            print_exc()

@@ -18,14 +18,18 @@ def parse_arguments(text: str | None) -> JsonValue:
     Empty or absent text is `{}`: that is how providers send a call without arguments. JSON text
     is its value, the last of duplicate keys winning (as RFC 8259 section 4 reports of most
     parsers). Anything else, NaN and Infinity included, is the text itself, which validation then
-    refuses with a message that the model can act on.
+    refuses with a message that the model can act on. What is no text comes back as it is.
     """
-    if not text:
+    given: object = text
+    if given is None:
         return {}
-    try:
-        value: JsonValue = _decoder().decode(text)
-    except (ValueError, RecursionError, TypeError):  # not JSON, too deep, or not even a str
+    if not issubclass(type(given), str):
         return text
+    written = text_of(given)
+    try:
+        value: JsonValue = _decoder().decode(written) if written else {}
+    except (ValueError, RecursionError):  # not JSON, or too deep
+        return written
     return value
 
 
@@ -43,19 +47,31 @@ def _refuse_constant(name: str) -> float:
 def copy_json(value: _T, *, repair: bool = False) -> _T:
     """A copy that shares no dict, list, tuple or set with `value`; everything else is shared.
 
-    With `repair`, every string in it, keys too, is passed through `repair_text`. Dicts and lists
-    may be as deep as memory goes, and cyclic (one that occurs twice is copied once).
+    With `repair`, every string in it, keys too, is passed through `repair_text`, and a subclass
+    of a JSON type becomes the plain type. Dicts and lists may be as deep as memory goes, and
+    cyclic (one that occurs twice is copied once). Never raises: what refuses to be copied is
+    shared.
     """
     given: Any = value
-    if type(given) is dict and not repair:
-        for member in given.values():
-            if type(member) not in _SCALARS:
-                break
-        else:  # as in most calls: it needs no walk
-            return given.copy()  # type: ignore[return-value]  # a copy has the type
+    try:
+        if type(given) is dict and not repair:
+            for member in given.values():
+                if type(member) not in _SCALARS:
+                    break
+            else:  # as in most calls: it needs no walk
+                return given.copy()  # type: ignore[return-value]  # a copy has the type
+        return cast(_T, _walked_copy(value, repair))
+    except Exception:  # a key or a class hashes or compares as it likes: no JSON text gives one
+        return value
+
+
+_SCALARS = frozenset((str, int, float, bool, type(None)))
+
+
+def _walked_copy(value: object, repair: bool) -> object:
     top = _shallow_copy(value, repair)
     if top is None:
-        return cast(_T, _other_copy(value, repair))
+        return _other_copy(value, repair)
     copies = {id(value): top}
     unfinished = [top]
     for container in unfinished:  # it grows by each container found on the way
@@ -74,18 +90,18 @@ def copy_json(value: _T, *, repair: bool = False) -> _T:
                 copies[id(item)] = copied
                 unfinished.append(copied)
             container[key] = copied
-    return cast(_T, top)
-
-
-_SCALARS = frozenset((str, int, float, bool, type(None)))
+    return top
 
 
 def _other_copy(value: Any, repair: bool) -> Any:
     """The copy of what is neither dict nor list: of text the text, of the other containers of
     Python a deep copy, and of anything else, or where there is no copying it, the value itself."""
-    if repair and isinstance(value, str):
+    kind = type(value)
+    if repair and issubclass(kind, str):
         return repair_text(text_of(value))
-    if not isinstance(value, (tuple, set, frozenset, bytearray)):
+    if repair and issubclass(kind, (int, float)) and kind is not bool:
+        return int_of(value) if issubclass(kind, int) else float_of(value)
+    if not issubclass(kind, (tuple, set, frozenset, bytearray)):
         return value
     from copy import deepcopy  # JSON never comes here
 
@@ -101,12 +117,27 @@ def plain_json(value: object) -> Any:
     if kind in _SCALARS:
         return value
     if isinstance(value, dict):
-        return {text_of(key): plain_json(item) for key, item in value.items()}
+        return {text_of(key): plain_json(item) for key, item in items_of(value)}
     if isinstance(value, list):
-        return [plain_json(item) for item in value]
+        return [plain_json(item) for item in elements_of(value)]
     if isinstance(value, str):
         return text_of(value)
     return int_of(value) if isinstance(value, int) else float_of(value)
+
+
+def is_tree(value: object) -> bool:
+    """Whether no list or dict stands in two places, as none does in what was read from text."""
+    seen = {id(value)}
+    unfinished = [value]
+    for container in unfinished:  # it grows by each container found on the way
+        inside = values_of(container) if issubclass(type(container), dict) else elements_of(container)
+        for item in inside:
+            if issubclass(type(item), (dict, list)):
+                if id(item) in seen:
+                    return False
+                seen.add(id(item))
+                unfinished.append(item)
+    return True
 
 
 def _shallow_copy(value: object, repair: bool) -> Any:
@@ -138,8 +169,10 @@ text_of: Callable[[object], str] = str.__str__
 int_of: Callable[[object], int] = int.__int__  # type: ignore[assignment]
 float_of: Callable[[object], float] = float.__float__  # type: ignore[assignment]
 elements_of: Callable[[object], Iterator[object]] = list.__iter__  # type: ignore[assignment]
+length_of: Callable[[object], int] = list.__len__  # type: ignore[assignment]
 items_of: Callable[[object], Iterable[tuple[object, object]]] = dict.items  # type: ignore[assignment]
 keys_of: Callable[[object], Iterable[object]] = dict.keys  # type: ignore[assignment]
+values_of: Callable[[object], Iterable[object]] = dict.values  # type: ignore[assignment]
 member_of: Callable[[object, object, object], object] = dict.get  # type: ignore[assignment]
 
 

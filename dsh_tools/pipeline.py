@@ -10,12 +10,12 @@ approves, the body, the post-execute listeners together. The last of them has th
 """
 
 from collections.abc import Callable
-from typing import cast
+from typing import TypeGuard, cast
 
 from .content import content_fault, own_content
-from .errors import HarnessError, log_fault
-from .json_values import copy_json, plain_text, repair_text, text_of
-from .spec_faults import is_json, what_is
+from .errors import HarnessError, log_fault, shown_name
+from .json_values import copy_json, items_of, plain_text, repair_text, text_of
+from .spec_faults import class_name, is_json, what_is
 from .vocabulary import (
     Approve,
     CallId,
@@ -106,7 +106,7 @@ def _denial(call: ToolExecution, decision: PreToolDecision, approve: Approve | N
     if decision["kind"] == "ask" and _agreed(call, reason, approve):
         return None
     if reason is None:
-        return f'tool "{call["name"]}" requires approval (not yet supported)'
+        return f'tool "{shown_name(call["name"])}" requires approval (not yet supported)'
     return reason
 
 
@@ -130,10 +130,10 @@ def _agreed(call: ToolExecution, reason: str | None, approve: Approve | None) ->
         if type(answer) is not bool:
             _close_awaitable(answer)
             text = f"approve answered {what_is(answer)} instead of True or False"
-            log_fault(f"{call['name']!r}: {text}, which denies the call")
+            log_fault(call["name"], f"{text}, which denies the call")
         return answer is True
     except Exception as error:
-        log_fault(f"{call['name']!r}: asking failed, which denies the call", error)
+        log_fault(call["name"], "asking failed, which denies the call", error)
         return False
 
 
@@ -149,7 +149,7 @@ def _guarded(call: ToolExecution, guards: Entries[ToolGuard]) -> str | None:
                 answer = what_is(verdict)
                 raise _WrongAnswer(f"a guard answered {answer} instead of a reason or None")
         except Exception as error:
-            log_fault(f"{call['name']!r}: a guard failed, which denies the call", error)
+            log_fault(call["name"], "a guard failed, which denies the call", error)
             return failure_text(error)
     return None
 
@@ -166,8 +166,8 @@ def _run(call: ToolExecution, find: Callable[[str], ToolDefinition]) -> ToolExec
         return _success(call_id, find(name)["execute"](call["arguments"], call))
     except Exception as error:
         # A HarnessError is a tool's own word. Anything else the host wants to see in full.
-        if not isinstance(error, HarnessError) or type(error) is _WrongOutput:
-            log_fault(f"{name!r}: the tool failed", error)
+        if not _is_harness_error(error) or type(error) is _WrongOutput:
+            log_fault(name, "the tool failed", error)
         return _failure(call_id, error)
 
 
@@ -178,31 +178,25 @@ def _is_cancelled(call: ToolExecution) -> bool:
 
 def _success(call_id: CallId, output: object) -> ToolExecutionResult:
     """The result of what a tool returned. Raises HarnessError when that is nothing to return."""
-    meta = None
-    if isinstance(output, str):
-        text = repair_text(output if type(output) is str else text_of(output))
+    kind, meta = type(output), None
+    if issubclass(kind, str):
+        text = repair_text(output if kind is str else text_of(output))  # type: ignore[arg-type]  # its type says so
         content: list[ContentBlock] = [{"type": "text", "text": text}]
-    elif isinstance(output, list):
+    elif issubclass(kind, list):
         content = _output_content(output)
-    elif isinstance(output, dict) and "content" in output and output.keys() <= {"content", "meta"}:
-        content, meta = _output_content(output["content"]), output.get("meta")
+    elif issubclass(kind, dict):
+        content, meta = _output_parts(dict(items_of(output)))
     elif output is None:
         content = []
     else:
         _close_awaitable(output)
-        raise _WrongOutput(_what_came(output))
+        raise _WrongOutput(
+            "an awaitable, which nobody awaits" if _is_awaitable(output) else what_is(output)
+        )
     result: ToolExecutionResult = {"call_id": call_id, "content": content, "is_error": False}
     if meta is not None:
         result["meta"] = copy_json(meta)
     return result
-
-
-def _what_came(output: object) -> str:
-    if hasattr(output, "__await__"):
-        return "an awaitable, which nobody awaits"
-    if isinstance(output, dict):
-        return 'a dict that does not hold "content" and perhaps "meta"'
-    return what_is(output)
 
 
 class _WrongOutput(HarnessError):
@@ -219,18 +213,31 @@ class _WrongOutput(HarnessError):
 _WrongOutput.__name__ = HarnessError.__name__  # the word that programs read in `error`
 
 
+def _output_parts(output: dict[object, object]) -> tuple[list[ContentBlock], object]:
+    """The content and the meta that a dict holds, and nothing else."""
+    if "content" not in output or not output.keys() <= {"content", "meta"}:
+        raise _WrongOutput('a dict that does not hold "content" and perhaps "meta"')
+    return _output_content(output["content"]), output.get("meta")
+
+
 def _output_content(blocks: object) -> list[ContentBlock]:
-    fault = content_fault(blocks)
+    content = own_content(blocks)
+    fault = content_fault(content)
     if fault is not None:
         raise _WrongOutput(f"content that is no list of content blocks ({fault})")
-    return own_content(blocks)
+    return content
+
+
+def _is_awaitable(value: object) -> bool:
+    return hasattr(type(value), "__await__")
 
 
 def _close_awaitable(value: object) -> None:
     """Close a coroutine that came back from a synchronous call: left alone, it would warn."""
-    close = getattr(value, "close", None)
-    if hasattr(value, "__await__") and close is not None:
-        close()
+    if _is_awaitable(value):
+        close = getattr(value, "close", None)
+        if close is not None:
+            close()
 
 
 # --- the review ---------------------------------------------------------------------------
@@ -284,12 +291,13 @@ def _decided(result: ToolExecutionResult, decision: PostToolDecision) -> ToolExe
 
 
 def _decided_content(blocks: object, where: str) -> list[ContentBlock]:
-    fault = content_fault(blocks)
+    content = own_content(blocks)
+    fault = content_fault(content)
     if fault is not None:
         raise _WrongAnswer(
             f"a post-execute listener answered {where} that is no list of content blocks ({fault})"
         )
-    return own_content(blocks)
+    return content
 
 
 def _context(context: object) -> HookContext:
@@ -320,23 +328,29 @@ def failure_text(error: Exception) -> str:
     """An exception's own text, never its traceback, cause or notes."""
     try:
         text = plain_text(error)
+        if text and type(error).__str__ is KeyError.__str__:
+            return f"{class_name(error)}: {text}"  # on its own it would be a bare quoted key
     except Exception:
         text = ""
-    if text and type(error).__str__ is KeyError.__str__:
-        return f"{type(error).__name__}: {text}"  # on its own it would be a bare quoted key
-    return text or type(error).__name__
+    return text or class_name(error)
+
+
+def _is_harness_error(error: Exception) -> TypeGuard[HarnessError]:
+    """`isinstance` would ask the error what it says its class is."""
+    return issubclass(type(error), HarnessError)
 
 
 def _failure(call_id: CallId, error: Exception) -> ToolExecutionResult:
     result = _error_result(call_id, failure_text(error))
-    if isinstance(error, HarnessError):
-        result["error"] = {"name": type(error).__name__, "code": _code_of(error)}
+    if _is_harness_error(error):
+        result["error"] = {"name": class_name(error), "code": repair_text(_code_of(error))}
     return result
 
 
 def _code_of(error: HarnessError) -> str:
     try:
-        return plain_text(error.code)
+        code: object = error.code
+        return plain_text(code) if isinstance(code, (str, int)) else HarnessError.code
     except Exception:  # a subclass may compute its code, and fail
         return HarnessError.code
 
@@ -351,8 +365,8 @@ def _error_result(call_id: CallId, reason: str) -> ToolExecutionResult:
 
 
 def _listener_failure(
-    call_id: CallId, name: str, error: Exception, stage: str
+    call_id: CallId, name: object, error: Exception, stage: str
 ) -> ToolExecutionResult:
     """A listener that fails lets nothing pass: no tool before it, no outcome after it."""
-    log_fault(f"{name!r}: a {stage} listener failed", error)
+    log_fault(name, f"a {stage} listener failed", error)
     return _failure(call_id, error)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Final, TypeAlias, cast, get_args
 
 from .content import content_fault
-from .errors import log_fault
-from .json_values import copy_json
+from .errors import log_fault, shown_name
+from .json_values import copy_json, repair_text
 from .spec_faults import what_is
 from .vocabulary import (
     ToolCallKind,
@@ -27,7 +27,8 @@ def call_card(tool: ToolDefinition | None, execution: ToolExecution) -> ToolCall
         view = _presented(name, "present_call", _CALL_CARDS, present, arguments)
         if view is not None:
             return cast(ToolCallView, view)
-    return {"card": "generic", "title": name, "raw_input": copy_json(arguments)}
+    title = repair_text(shown_name(name))
+    return {"card": "generic", "title": title, "raw_input": copy_json(arguments, repair=True)}
 
 
 def result_card(
@@ -40,7 +41,7 @@ def result_card(
         view = _presented(name, "present_result", _RESULT_CARDS, present, arguments, result)
         if view is not None:
             return cast(ToolResultView, view)
-    return {"card": "generic", "content": copy_json(result["content"])}
+    return {"card": "generic", "content": copy_json(result["content"], repair=True)}
 
 
 def _presented(
@@ -50,16 +51,16 @@ def _presented(
     present: Callable[..., object],
     *given: object,
 ) -> object:
-    """What a presenter makes of copies of what it is given, when that is a card of one of the
-    kinds; None when it is not, which is logged."""
+    """A copy of what a presenter makes of copies of what it is given, when that is a card of one
+    of the kinds; None when it is not, which is logged."""
     try:
-        view = present(*map(copy_json, given))
+        view = copy_json(present(*map(copy_json, given)), repair=True)
         fault = None if view is None else _card_fault(view, cards)
     except Exception as error:
-        log_fault(f"{name!r}: {presenter} raised, the generic card is shown", error)
+        log_fault(name, f"{presenter} raised, the generic card is shown", error)
         return None
     if fault is not None:
-        log_fault(f"{name!r}: {presenter} {fault}, the generic card is shown")
+        log_fault(name, f"{presenter} {fault}, the generic card is shown")
         return None
     return _without_none(view)
 
@@ -75,19 +76,19 @@ def _without_none(view: object) -> object:
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+    return type(value) is str
 
 
 def _is_text_or_none(value: object) -> bool:
-    return value is None or isinstance(value, str)
+    return value is None or type(value) is str
 
 
 def _is_integer(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return type(value) is int
 
 
 def _is_kind(value: object) -> bool:
-    return isinstance(value, str) and value in _KINDS
+    return type(value) is str and value in _KINDS
 
 
 def _is_anything(value: object) -> bool:
@@ -99,11 +100,11 @@ def _is_content(value: object) -> bool:
 
 
 def _list_of(test: Test) -> Test:
-    return lambda value: isinstance(value, list) and all(map(test, value))
+    return lambda value: type(value) is list and all(map(test, value))
 
 
 def _dict_of(required: dict[str, Test], optional: dict[str, Test]) -> Test:
-    return lambda value: isinstance(value, dict) and _key_fault(value, required, optional) is None
+    return lambda value: type(value) is dict and _key_fault(value, required, optional) is None
 
 
 def _key_fault(
@@ -161,10 +162,10 @@ _RESULT_CARDS: Final[dict[str, _Shape]] = {
 
 def _card_fault(view: object, cards: dict[str, _Shape]) -> str | None:
     """What is wrong with a card, None when nothing is."""
-    if not isinstance(view, dict):
+    if type(view) is not dict:
         return f"returned {what_is(view)} instead of a card"
     card = view.get("card")
-    if not isinstance(card, str) or card not in cards:
+    if type(card) is not str or card not in cards:
         return f'returned a card that is none of {", ".join(cards)}'
     key = _key_fault(view, *cards[card])
     return None if key is None else f'returned a {card} card without a proper "{key}"'

@@ -8,7 +8,7 @@ from typing import Final, cast
 from . import pipeline, presentation
 from .define import definition_faults
 from .errors import HarnessError, SchemaError, ToolNotFoundError
-from .json_values import plain_json
+from .json_values import plain_json, text_of
 from .spec_faults import is_json, what_is
 from .vocabulary import (
     Approve,
@@ -88,7 +88,7 @@ class ToolRegistry:
 
     def get(self, name: str) -> ToolDefinition | None:
         """The very dict that was registered under that name, None when there is none."""
-        entry = self._tools.get(name)
+        entry = self._entry(name)
         return None if entry is None else entry.given
 
     def schemas(self) -> list[ToolSchema]:
@@ -178,14 +178,18 @@ class ToolRegistry:
 
     # --- state ----------------------------------------------------------------------------
 
+    def _entry(self, name: object) -> _Entry | None:
+        """The tool of a name. A model may ask for any, and a host hand on what is no text."""
+        return self._tools.get(text_of(name)) if issubclass(type(name), str) else None
+
     def _find(self, name: str) -> ToolDefinition:
-        entry = self._tools.get(name)
+        entry = self._entry(name)
         if entry is None:
             raise ToolNotFoundError(name, list(self._tools))
         return entry.tool
 
     def _running(self, name: str) -> ToolDefinition | None:
-        entry = self._tools.get(name)
+        entry = self._entry(name)
         return None if entry is None else entry.tool
 
     def _remove(self, name: str, entry: _Entry) -> bool:

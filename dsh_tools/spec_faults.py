@@ -6,8 +6,8 @@ of source code can point at it; `fault_text` writes both for people. An empty li
 spec is well formed, and then it is a tree of dicts no more than `DEEPEST` deep.
 """
 
-from collections.abc import Iterator
-from typing import Final, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, TypeAlias, cast
 
 Path: TypeAlias = tuple[str | int, ...]
 Fault: TypeAlias = tuple[Path, str]
@@ -16,6 +16,8 @@ TYPES: Final = ("string", "number", "integer", "boolean", "object", "array")
 KEYS: Final = ("type", "required", "description", "enum", "default", "properties", "items")
 DEEPEST: Final = 128
 _MOST_BITS: Final = 14_000  # some 4,200 digits; Python prints up to 4,300 (sys.int_info)
+_MOST_VALUES: Final = 1_000_000
+_LONGEST_CLASS: Final = 100
 
 # What people write who come from Python, JSON Schema or another library.
 _OTHER_NAMES: Final = {
@@ -87,31 +89,70 @@ ASYNC_BODY: Final = (
 
 def what_is(value: object) -> str:
     """What a value is, for a message that must not print it: "None", "an int"."""
-    if isinstance(value, float) and value - value != 0.0:
+    if issubclass(type(value), float) and not _is_finite(cast(float, value)):
         return "NaN or an infinity"
-    return "None" if value is None else _an(type(value).__name__)
+    return "None" if value is None else _an(class_name(value))
 
 
-def is_json(value: object, parents: tuple[int, ...] = ()) -> bool:
+def class_name(value: object) -> str:
+    """The name of a value's class, bounded, whatever the class of that class makes of it."""
+    return _name_of(type(value))[:_LONGEST_CLASS]
+
+
+_name_of: Callable[[type], str] = type.__dict__["__name__"].__get__
+
+
+def is_json(value: object) -> bool:
     """Whether a value can be sent as JSON text: no NaN, no cycle, no integer that Python refuses
-    to print, nothing deeper than `DEEPEST`. Subclasses of the JSON types will do."""
-    if value is None or isinstance(value, str):
-        return True
-    if isinstance(value, int):
-        return value.bit_length() <= _MOST_BITS
-    if isinstance(value, float):
-        return value - value == 0.0
-    if not isinstance(value, (list, dict)) or id(value) in parents or len(parents) > DEEPEST:
-        return False
-    inner = (*parents, id(value))
-    if isinstance(value, list):
-        return all(is_json(item, inner) for item in value)
-    return all(_is_key(key) and is_json(item, inner) for key, item in value.items())
+    to print, nothing deeper than `DEEPEST`, and no more than a million values when what it holds
+    in several places is written out at each. Subclasses of the JSON types will do."""
+    size, depth = _extent(value, 0, {})
+    return size <= _MOST_VALUES and depth <= DEEPEST
+
+
+def _extent(value: Any, level: int, known: dict[int, tuple[float, int]]) -> tuple[float, int]:
+    """How many values a JSON value is, written out, and how many levels of containers: endlessly
+    many for what is not JSON. `known` holds the extent of each container by its id, so that none
+    is visited twice."""
+    kind = type(value)
+    inside: Iterable[object]
+    keys: Iterable[object] = ()
+    if issubclass(kind, list):
+        inside, length = list.__iter__(value), list.__len__(value)
+    elif issubclass(kind, dict):
+        inside, keys, length = dict.values(value), dict.keys(value), dict.__len__(value)
+    else:
+        return (1 if _is_scalar(value) else _ENDLESS), 0
+    if id(value) not in known:
+        known[id(value)] = _ENDLESS, 0  # what holds itself finds this
+        if level <= DEEPEST and length <= _MOST_VALUES and all(map(_is_key, keys)):
+            extents = [_extent(item, level + 1, known) for item in inside]
+            size = 1 + sum(size for size, _ in extents)
+            known[id(value)] = size, 1 + max((depth for _, depth in extents), default=0)
+    return known[id(value)]
+
+
+_ENDLESS: Final = float("inf")
+
+
+def _is_scalar(value: Any) -> bool:
+    kind = type(value)
+    if issubclass(kind, int):
+        return int.bit_length(value) <= _MOST_BITS
+    if issubclass(kind, float):
+        return _is_finite(value)
+    return value is None or issubclass(kind, str)
+
+
+def _is_finite(number: float) -> bool:
+    return float.__sub__(number, number) == 0.0  # false for NaN and the infinities
 
 
 def _is_key(key: object) -> bool:
     """Whether a key is text that UTF-8 can carry; unlike other text a key cannot be mended."""
-    return isinstance(key, str) and not any("\ud800" <= letter <= "\udfff" for letter in key)
+    if not issubclass(type(key), str):
+        return False
+    return not any("\ud800" <= letter <= "\udfff" for letter in str.__str__(cast(str, key)))
 
 
 def fault_text(fault: Fault, *, in_prop: bool = False) -> str:

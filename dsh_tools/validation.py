@@ -19,8 +19,10 @@ from .json_values import (
     elements_of,
     float_of,
     int_of,
+    is_tree,
     items_of,
     keys_of,
+    length_of,
     member_of,
     plain_json,
     text_of,
@@ -47,6 +49,11 @@ _EXPLAINED_CALLS: Final = 8
 
 _MISSING: Final = object()
 
+# A list that holds itself twice is a walk without end for arrays in arrays. So when this many of
+# their elements have been looked at, it is time to ask whether the arguments are a tree.
+_MANY_ELEMENTS: Final = 16_000_000
+_COST_OF_A_VIOLATION: Final = 16  # in elements: its text takes memory
+
 
 class Validator:
     """The compiled form of one spec.
@@ -56,7 +63,7 @@ class Validator:
         always before the check is generated.
     """
 
-    __slots__ = ("check", "_root", "_explain_members", "_valid_calls")
+    __slots__ = ("check", "_root", "_explain_members", "_nests_arrays", "_valid_calls")
 
     check: Check
 
@@ -65,6 +72,7 @@ class Validator:
         self.check = _not_sure
         self._root: SchemaProp = {"type": "object", "properties": spec}
         self._explain_members: ExplainMembers | None = None
+        self._nests_arrays = False
         self._valid_calls = 0
 
     def violations(self, args: object) -> list[str]:
@@ -73,17 +81,18 @@ class Validator:
             return [_wrong_root(_root_arrived(args))]
         explain = self._explain_members
         if explain is None:
-            explain = self._explain_members = _explain_members(self._root["properties"])
-        violations: list[str] = []
+            explain = self._explain_members = _explain_members(self._root["properties"], 0)
+            self._nests_arrays = _nests_arrays(self._root, 0)
+        violations: list[str] = _Violations(args) if self._nests_arrays else []
         try:
             explain(args, "", violations)
-        except Exception:  # raised by a key that compares as it likes: no JSON text gives one
+        except Exception:  # of a key that compares as it likes, or no tree: no JSON text gives one
             return [_wrong_root("a value arrived that is not JSON")]
         if not violations and self.check is _not_sure:
             self._valid_calls += 1
             if self._valid_calls >= _EXPLAINED_CALLS:
                 self._compile()
-        return violations
+        return list(violations) if self._nests_arrays else violations
 
     def _compile(self) -> None:
         try:
@@ -102,6 +111,36 @@ class Validator:
         if violations:
             raise ToolArgsError(violations)
         return _with_integers(self._root, args)
+
+
+class _Violations(list[str]):
+    """The violations found so far in arguments with arrays in arrays.
+
+    args: the arguments.
+    left: how many elements of arrays in arrays may pass before `args` must prove to be a tree.
+    """
+
+    __slots__ = ("args", "left")
+
+    def __init__(self, args: object) -> None:
+        self.args = args
+        self.left: float = _MANY_ELEMENTS
+
+    def enter(self, elements: int) -> None:
+        """Note that an array in an array is looked at. Raises ValueError when the arguments go on
+        and on and are no tree."""
+        self.left -= elements
+        if self.left < _COST_OF_A_VIOLATION * len(self):
+            if not is_tree(self.args):
+                raise ValueError("the arguments hold a list or a dict in two places")
+            self.left = float("inf")
+
+
+def _nests_arrays(prop: SchemaProp, arrays: int) -> bool:
+    """Whether an array stands in an array, at any depth. `arrays` is how many stand around."""
+    arrays += "items" in prop
+    inside = [*prop.get("properties", {}).values(), *([prop["items"]] if "items" in prop else [])]
+    return arrays > 1 or any(_nests_arrays(inner, arrays) for inner in inside)
 
 
 def validate_args(spec: Mapping[str, SchemaProp] | type[object], args: object) -> list[str]:
@@ -193,6 +232,7 @@ class _Code:
     def __init__(self) -> None:
         self.constants: dict[str, object] = {}
         self.functions: list[str] = []
+        self.loops = 0  # that stand around what is written now
 
     def constant(self, value: object) -> str:
         """A name for a constant: the only way for an author's data into the source."""
@@ -200,11 +240,12 @@ class _Code:
         self.constants[name] = value
         return name
 
-    def function(self, lines: list[str]) -> str:
-        """Add a function with that body, whose argument is `v0`, and return its name."""
+    def function(self, lines: list[str], answer: str) -> str:
+        """Add a function with that body and answer, and return its name. Its arguments are the
+        value `v0` and `n`, one more than the elements of arrays in arrays seen so far."""
         name = f"f{len(self.functions)}"
         body = "".join(f"    {line}\n" for line in lines)
-        self.functions.append(f"def {name}(v0):\n{body}    return True\n")
+        self.functions.append(f"def {name}(v0, n=1):\n{body}    return {answer}\n")
         return name
 
     def source(self) -> str:
@@ -217,7 +258,7 @@ def compile_check(root: SchemaProp) -> Check:
     lines = _emit(code, root, "v0", 1)
     # Keys that compare as they like may raise what they like.
     guarded = ["try:", *_indented(lines), "except Exception:", "    return False"]
-    name = code.function(guarded)
+    name = code.function(guarded, "True")
     return compile_function(name, code.source(), code.constants)
 
 
@@ -226,7 +267,8 @@ def _emit(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[str]:
     variable where the lines mention it more than once; `v{depth}` is the first variable not in
     use."""
     if depth == _DEEPEST_FUNCTION:
-        return _refuse_unless(f"{code.function(_emit(code, prop, 'v0', 1))}({value})")
+        name = code.function(_emit(code, prop, "v0", 1), "n")
+        return [f"n = {name}({value}, n)", *_refuse_unless("n")]
     emit, _ = _TYPES[prop["type"]]
     return emit(code, prop, value, depth)
 
@@ -274,15 +316,16 @@ one of which every value fits (None: there is none), and there are those of whic
 and what describes them. All other values are explained."""
 
 
-def _look(prop: SchemaProp, optional: bool) -> _Look:
-    """`optional` is whether the property's key may be left out."""
+def _look(prop: SchemaProp, optional: bool, arrays: int) -> _Look:
+    """`optional` is whether the property's key may be left out, `arrays` how many arrays stand
+    around it."""
     fitting, foreign = _KINDS[prop["type"]]
     _, explain = _TYPES[prop["type"]]
     return (
         None if prop.keys() & {"enum", "properties", "items"} else fitting,
         foreign,
         _wrong_type(prop["type"], optional),
-        explain(prop, optional),
+        explain(prop, optional, arrays),
     )
 
 
@@ -304,7 +347,7 @@ def _emit_string(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[
     return _refuse_unless(f"type({value}) is str" + _and_member(code, prop, value))
 
 
-def _explain_string(prop: SchemaProp, optional: bool) -> Explain:
+def _explain_string(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
     enum = prop.get("enum")
     wrong_type, not_in_enum = _wrong_type("string", optional), _not_in_enum(enum)
 
@@ -324,7 +367,7 @@ def _emit_integer(code: _Code, prop: SchemaProp, value: str, depth: int) -> list
     return _refuse_unless(f"type({value}) is int" + _and_member(code, prop, value))
 
 
-def _explain_integer(prop: SchemaProp, optional: bool) -> Explain:
+def _explain_integer(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
     enum = prop.get("enum")
     wrong_type, not_in_enum = _wrong_type("integer", optional), _not_in_enum(enum)
 
@@ -344,7 +387,7 @@ def _emit_number(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[
     return _refuse_unless(number + _and_member(code, prop, value))
 
 
-def _explain_number(prop: SchemaProp, optional: bool) -> Explain:
+def _explain_number(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
     enum = prop.get("enum")
     wrong_type, not_in_enum = _wrong_type("number", optional), _not_in_enum(enum)
 
@@ -379,7 +422,7 @@ def _emit_boolean(code: _Code, prop: SchemaProp, value: str, depth: int) -> list
     return _refuse_unless(f"type({value}) is bool")
 
 
-def _explain_boolean(prop: SchemaProp, optional: bool) -> Explain:
+def _explain_boolean(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
     wrong_type = _wrong_type("boolean", optional)
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
@@ -395,14 +438,18 @@ def _explain_boolean(prop: SchemaProp, optional: bool) -> Explain:
 def _emit_array(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[str]:
     lines = _refuse_unless(f"type({value}) is list")
     if "items" in prop:
+        if code.loops:
+            lines += [f"n += len({value})", *_refuse_unless(f"n <= {_MANY_ELEMENTS}")]
+        code.loops += 1
         lines.append(f"for v{depth} in {value}:")
         lines += _indented(_emit(code, prop["items"], f"v{depth}", depth + 1))
+        code.loops -= 1
     return lines
 
 
-def _explain_array(prop: SchemaProp, optional: bool) -> Explain:
+def _explain_array(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
     items = prop.get("items")
-    look = None if items is None else _look(items, optional=False)
+    look = None if items is None else _look(items, optional=False, arrays=arrays + 1)
     wrong_type = _wrong_type("array", optional)
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
@@ -411,6 +458,8 @@ def _explain_array(prop: SchemaProp, optional: bool) -> Explain:
         elif look is not None:
             fitting, foreign, wrong_item_type, explain_item = look
             path = container + key
+            if arrays and isinstance(violations, _Violations):
+                violations.enter(length_of(value))
             for index, item in enumerate(elements_of(value)):
                 kind = type(item)
                 if kind is fitting:
@@ -433,9 +482,10 @@ def _emit_object(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[
     return lines
 
 
-def _explain_object(prop: SchemaProp, optional: bool) -> Explain:
+def _explain_object(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
     wrong_type = _wrong_type("object", optional)
-    explain_members = _explain_members(prop["properties"]) if prop.get("properties") else None
+    properties = prop.get("properties")
+    explain_members = _explain_members(properties, arrays) if properties else None
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
         if not issubclass(type(value), dict):
@@ -447,9 +497,9 @@ def _explain_object(prop: SchemaProp, optional: bool) -> Explain:
     return explain
 
 
-def _explain_members(properties: Mapping[str, SchemaProp]) -> ExplainMembers:
+def _explain_members(properties: Mapping[str, SchemaProp], arrays: int) -> ExplainMembers:
     fields = [
-        (name, "required" in inner, *_look(inner, "required" not in inner))
+        (name, "required" in inner, *_look(inner, "required" not in inner, arrays))
         for name, inner in properties.items()
     ]
     missing = _missing(frozenset(properties))
@@ -463,7 +513,8 @@ def _explain_members(properties: Mapping[str, SchemaProp]) -> ExplainMembers:
                 continue
             if member is _MISSING:
                 if required:
-                    violations.append(missing(members, container, name))
+                    hinted = len(violations) < _MOST_HINTS
+                    violations.append(missing(members if hinted else {}, container, name))
             elif kind in foreign:
                 violations.append(wrong_type(member, container, name))
             else:
@@ -540,11 +591,12 @@ _WANTED: Final[dict[str, tuple[str, Callable[[str], bool], str]]] = {
 # What arrives of a plain type. Null and a float may deserve more words.
 _ARRIVED: Final[dict[type, str]] = {
     str: "a string arrived",
+    bool: "a boolean arrived",  # before int, of which it is a subclass
     int: "a number arrived",
-    bool: "a boolean arrived",
     list: "an array arrived",
     dict: "an object arrived",
 }
+_MOST_HINTS: Final = 20  # as many violations as a model is shown
 _MOST_NAMES: Final = 3
 _MOST_KEYS: Final = 100
 _LONGEST_KEY: Final = 64
@@ -562,7 +614,7 @@ def _wrong_type(wanted: str, optional: bool) -> Describe:
     def describe(value: object, container: str, key: str) -> str:
         ending = endings.get(type(value))
         if ending is None:
-            ending = f'" must be {article} ({_unusual_arrived(value, wanted)})'
+            ending = f'" must be {article} ({_arrived(value, wanted)})'
         elif type(value) is str and spells(value[:_LONGEST_KEY].strip()):
             ending = mended
         return f'"{container}{key}{ending}'
@@ -581,19 +633,19 @@ def _root_arrived(value: object) -> str:
         return "null arrived"
     if type(value) is str and value[:_LONGEST_KEY].lstrip().startswith("{"):
         return "a string arrived, send the object itself, as one complete piece of valid JSON"
-    return _ARRIVED.get(type(value)) or _unusual_arrived(value, "object")
+    return _arrived(value, "object")
 
 
-def _unusual_arrived(value: object, wanted: str) -> str:
+def _arrived(value: object, wanted: str) -> str:
     kind = type(value)
-    if issubclass(kind, float):
-        if _finite_number(value) is None:
-            return "a number arrived that is too large or no number at all"
-        return "a number with a fraction arrived" if wanted == "integer" else "a number arrived"
-    for plain, arrived in _ARRIVED.items():
+    for plain, arrived in _ARRIVED.items():  # to look `kind` up would ask its own class for a hash
         if issubclass(kind, plain):
             return arrived
-    return "a value arrived that is not JSON"
+    if not issubclass(kind, float):
+        return "a value arrived that is not JSON"
+    if _finite_number(value) is None:
+        return "a number arrived that is too large or no number at all"
+    return "a number with a fraction arrived" if wanted == "integer" else "a number arrived"
 
 
 def _not_in_enum(enum: list[str] | list[int] | list[float] | None) -> Describe:

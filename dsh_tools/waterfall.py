@@ -5,6 +5,7 @@ listeners further in; not calling it keeps them out. What the outermost listener
 decision. This module knows no tool.
 """
 
+import os
 from _thread import RLock, allocate_lock
 from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -46,6 +47,14 @@ class Registration(Generic[Item_co]):
 
 Entries: TypeAlias = tuple[Registration[Item], ...]
 
+# Held for two steps that run no code of others, so one does for all. A process that forks takes it
+# first: its child must not find it held by a thread that it does not have.
+_lock = RLock()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release
+    )
+
 
 class Registrations(Generic[Item]):
     """Things registered in an order. Safe to use from any thread, signal handler or finalizer.
@@ -54,11 +63,10 @@ class Registrations(Generic[Item]):
         keeps what it held.
     """
 
-    __slots__ = ("entries", "_lock")
+    __slots__ = ("entries",)
 
     def __init__(self) -> None:
         self.entries: Entries[Item] = ()
-        self._lock = RLock()
 
     def add(self, item: Item, *, prepend: bool = False, once: bool = False) -> Dispose:
         """Register at the end, or first of all with `prepend`. Returns what takes exactly this
@@ -75,7 +83,7 @@ class Registrations(Generic[Item]):
         while True:
             before = self.entries
             after = changed(before)
-            with self._lock:
+            with _lock:
                 if self.entries is before:
                     self.entries = after
                     return

@@ -8,7 +8,7 @@ it, and are fenced `console` blocks for the others.
 import os.path
 from typing import Final, Literal, NotRequired, Protocol, TypeAlias, TypedDict
 
-from ..json_values import copy_json, parse_arguments
+from ..json_values import copy_json, member_of, parse_arguments, text_of
 from ..vocabulary import (
     CallId,
     ContentBlock,
@@ -208,7 +208,8 @@ class AcpTranslator:
         self._running: dict[CallId, tuple[ToolExecution, bool]] = {}
 
     def tool_call(self, call_id: CallId, name: str, arguments_text: str) -> AcpToolCall:
-        """The update for a call, from the raw argument text of the model."""
+        """The update for a call, from the raw argument text of the model. Never raises."""
+        call_id, name = _text_of_any(call_id), _text_of_any(name)
         execution: ToolExecution = {
             "call_id": call_id,
             "name": name,
@@ -228,6 +229,7 @@ class AcpTranslator:
         self, call_id: CallId, result: ToolResult | ToolExecutionResult
     ) -> AcpToolCallUpdate:
         """The update for the result of a call; its raw content when the call is not known."""
+        call_id = _text_of_any(call_id)
         update: AcpToolCallUpdate = {
             "sessionUpdate": "tool_call_update",
             "toolCallId": call_id,
@@ -351,15 +353,23 @@ class AcpTranslator:
         return os.path.normpath(os.path.join(self._cwd, cwd))
 
 
+def _text_of_any(value: object) -> str:
+    """A call id or a name as the text that the protocol wants. Numbers are what JSON-RPC has for
+    ids; nobody means anything else."""
+    if issubclass(type(value), str):
+        return text_of(value)
+    return str(value) if type(value) is int and value.bit_length() < 64 else "<no text>"
+
+
 def has_terminal(client_capabilities: object) -> bool:
     """Whether a client shows terminals: `_meta.terminal_output` of its capabilities is True.
 
     `client_capabilities` is the object of the `initialize` request, or None without one.
     """
-    if not isinstance(client_capabilities, dict):
+    if not issubclass(type(client_capabilities), dict):
         return False
-    meta = client_capabilities.get("_meta")
-    return isinstance(meta, dict) and meta.get("terminal_output") is True
+    meta = member_of(client_capabilities, "_meta", None)
+    return issubclass(type(meta), dict) and member_of(meta, "terminal_output", None) is True
 
 
 def _add_generic_result(

@@ -37,6 +37,9 @@ CYCLIC: Any = [{"type": "text", "text": "x"}]
 CYCLIC[0]["self"] = CYCLIC
 CYCLIC_RESULT: Any = [{"type": "tool-result", "tool_call_id": "c"}]
 CYCLIC_RESULT[0]["content"] = CYCLIC_RESULT
+DEEP_RESULT: Any = []
+for _ in range(18):
+    DEEP_RESULT = [{"type": "tool-result", "tool_call_id": "c", "content": DEEP_RESULT}]
 
 
 class Text(str):
@@ -82,14 +85,14 @@ class TestOutput:
             ({"content": "text"}, "is no list of content blocks (it is a str)"),
             ([{"type": "text", "text": "x", "extra": object()}], "[0] is not JSON"),
             ([{"type": "text", "text": "x", "extra": float("nan")}], "[0] is not JSON"),
-            ([{"type": "text", "text": "x", "\ud800": 1}], "[0] is not JSON"),
             ([{"type": "image", "url": "x", "mime_type": b"x"}], '[0] has no text under "mime_type"'),
             (
                 [{"type": "tool-result", "tool_call_id": "c", "content": [], "is_error": 1}],
                 '[0] has no True or False under "is_error"',
             ),
             (CYCLIC, "[0] is not JSON"),
-            (CYCLIC_RESULT, "nested more than 16 deep"),
+            (CYCLIC_RESULT, "[0] is not JSON"),
+            (DEEP_RESULT, "nested more than 16 deep"),
             (["text"], "[0] is a str"),
             ([{"type": "text"}], '[0] has no text under "text"'),
             ([{"type": "text", "text": "x"}, {"type": "image", "url": 5}], '[1] has no text under "url"'),
@@ -115,6 +118,11 @@ class TestOutput:
         assert text in text_of(result)
         assert reviewed == [True]
         assert len(caplog.records) == 1
+
+    def test_keys_of_a_block_are_fit_for_utf8(self) -> None:
+        block: Any = {"type": "text", "text": "x", "\ud800": 1}
+        content: Any = returning([block]).execute(call())["content"]
+        assert content == [{"type": "text", "text": "x", "\ufffd": 1}]
 
     def test_an_awaitable_is_closed_and_no_success(self) -> None:
         async def later() -> str:
