@@ -29,6 +29,7 @@ LINE = (
     "presentation",
     "registry",
     "adapters",
+    "render",
     "__init__",
     "cli",
     "__main__",
