@@ -1,10 +1,12 @@
-"""JSON values: reading a model's text, copying, and mending text that no UTF-8 can carry."""
+"""JSON values: reading a model's text and a provider's objects, copying, mending text that no UTF-8
+can carry, and what the adapters have in common."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from .vocabulary import JsonValue
+from .errors import HarnessError
+from .vocabulary import ContentBlock, ImageBlock, JsonValue, ToolSchema
 
 if TYPE_CHECKING:
     from json import JSONDecoder
@@ -144,3 +146,143 @@ def repair_text(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text
+
+
+# --- what a provider sent -----------------------------------------------------------------
+
+
+def wire_value(value: object, kind: type[_T], where: str) -> _T:
+    """`value`, when it is of the JSON type that `kind` stands for: dict, list, str, bool or int.
+
+    Raises HarnessError with code "INVALID_WIRE" otherwise. Its message names `where`, a path such
+    as `message.tool_calls[0]`, what was wanted and what JSON type came, never the value.
+    """
+    if isinstance(value, kind) and (kind is bool or not isinstance(value, bool)):
+        return value
+    raise invalid_wire(f"{where} must be {_JSON_TYPES[kind]} ({_what_came(value)} arrived)")
+
+
+def wire_field(holder: object, key: str, kind: type[_T], where: str) -> _T:
+    """`holder[key]`, checked by `wire_value`. `where` is the path of `holder`, which must be an
+    object that has the key; HarnessError with code "INVALID_WIRE" otherwise."""
+    members = wire_value(holder, dict, where)
+    if key not in members:
+        raise invalid_wire(f"{where}.{key} is missing: it must be {_JSON_TYPES[kind]}")
+    return wire_value(members[key], kind, f"{where}.{key}")
+
+
+def wire_option(holder: object, key: str, kind: type[_T], where: str) -> _T | None:
+    """`wire_field` for a key that may be absent or null, which both give None."""
+    if wire_value(holder, dict, where).get(key) is None:
+        return None
+    return wire_field(holder, key, kind, where)
+
+
+def wire_objects(values: object, where: str) -> Iterator[tuple[str, dict[str, object]]]:
+    """The objects of a list, each with its path: `("message.tool_calls[0]", {...})`.
+
+    Raises HarnessError with code "INVALID_WIRE" when `values` is no list, or a member no object.
+    """
+    for index, value in enumerate(wire_value(values, list, where)):
+        path = f"{where}[{index}]"
+        yield path, wire_value(value, dict, path)
+
+
+def invalid_wire(message: str) -> HarnessError:
+    """The error for a provider's object that is not as its API documents it."""
+    return HarnessError(message, "INVALID_WIRE")
+
+
+_JSON_TYPES: dict[type, str] = {
+    dict: "an object",
+    list: "an array",
+    str: "a string",
+    bool: "a boolean",
+    int: "an integer",
+    float: "a number",
+}
+
+
+def _what_came(value: object) -> str:
+    if value is None:
+        return "null"
+    for kind in (bool, int, float, str, list, dict):
+        if isinstance(value, kind):
+            return _JSON_TYPES[kind]
+    name = f"a {type(value).__name__}"
+    return f"{name}, whose model_dump() is wanted," if hasattr(value, "model_dump") else name
+
+
+# --- tools for a provider -----------------------------------------------------------------
+
+
+def sent_parameters(tool: ToolSchema) -> dict[str, object]:
+    """A tool's parameters as every provider asks for them: a copy that shares nothing, its type
+    "object" and its properties there, its text fit for UTF-8.
+
+    Raises HarnessError with code "UNSUPPORTED_SCHEMA" for parameters of another type.
+    """
+    parameters = copy_json(dict(tool["parameters"]), repair=True)
+    if parameters.setdefault("type", "object") != "object":
+        raise unsupported_schema(f'{where_sent(tool)}.type: must be "object"')
+    parameters.setdefault("properties", {})
+    return parameters
+
+
+def where_sent(tool: ToolSchema) -> str:
+    """The path of a tool's parameters, for a message."""
+    return f'tool "{tool["name"]}": parameters'
+
+
+def unsupported_schema(message: str) -> HarnessError:
+    """The error for a tool that a provider would refuse, and the whole request with it."""
+    return HarnessError(message, "UNSUPPORTED_SCHEMA")
+
+
+# --- content blocks for those who cannot carry them ---------------------------------------
+
+
+def block_text(block: ContentBlock) -> str:
+    """A content block as text, for where nothing else can stand. What is no text says what it
+    was; of a picture that is not elsewhere, the text has its type and size alone."""
+    if block["type"] == "text":
+        return block["text"]
+    if block["type"] == "reasoning":
+        return f"[reasoning: {block['text']}]"
+    if block["type"] == "image":
+        return _image_text(block)
+    if block["type"] == "tool-call":
+        return f"[tool call {block['id']}: {block['name']} {block['arguments']}]"
+    failed = ", an error" if block.get("is_error") else ""
+    return f"[result of tool call {block['tool_call_id']}{failed}: {content_text(block['content'])}]"
+
+
+def content_text(content: Iterable[ContentBlock]) -> str:
+    """Content as one text, its blocks on lines of their own."""
+    return "\n".join(map(block_text, content))
+
+
+def _image_text(block: ImageBlock) -> str:
+    data = image_data(block)
+    return f"[image: {block['url']}]" if data is None else data_text("image", *data)
+
+
+def data_text(what: str, media_type: str, encoded: str) -> str:
+    """What can be said of data (base64 text) where it cannot stand: `what` it is, type and size."""
+    size = len(encoded) * 3 // 4 - encoded[-2:].count("=")
+    return f"[{what}: {media_type}, {size} bytes, not shown here]"
+
+
+def image_data(block: ImageBlock) -> tuple[str, str] | None:
+    """Media type and base64 text of a picture that its `data:` URL (RFC 2397) holds; None for one
+    that is elsewhere. The block's `mime_type` goes before what the URL says."""
+    head, comma, data = block["url"].partition(",")
+    if not comma or head[:5].lower() != "data:":
+        return None
+    media_type, *parameters = head[5:].split(";")
+    if "base64" not in (parameter.strip().lower() for parameter in parameters):
+        from base64 import b64encode  # neither is needed where pictures are the usual ones
+        from urllib.parse import unquote_to_bytes
+
+        data = b64encode(unquote_to_bytes(data)).decode()
+    return block.get("mime_type") or media_type.strip() or "text/plain", data

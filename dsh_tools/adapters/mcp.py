@@ -1,0 +1,420 @@
+"""Model Context Protocol: a registry for an MCP server, and an MCP server's tools for a registry.
+
+Specification: https://modelcontextprotocol.io/specification/2026-07-28/server/tools. Everything
+here is JSON as it stands on the wire, with the protocol's own keys: what an SDK's objects give by
+`model_dump(mode="json", by_alias=True)` and take by `model_validate`. An optional field that is
+null counts as absent. What is not as the specification has it raises HarnessError with code
+"INVALID_WIRE", which names the field.
+
+To serve a registry: `tools` answers `tools/list`; `tool_execution` and `call_result` stand before
+and after `registry.execute` for `tools/call`. To use a server: `tool_definitions` makes raw tools
+of what it lists.
+"""
+
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from itertools import count
+from json import dumps
+from re import compile as regex
+from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast
+
+from ..errors import HarnessError, SchemaError, ToolArgsError
+from ..json_values import (
+    block_text,
+    content_text,
+    copy_json,
+    data_text,
+    image_data,
+    invalid_wire,
+    parse_arguments,
+    wire_field,
+    wire_objects,
+    wire_option,
+    wire_value,
+)
+from ..vocabulary import (
+    CancelSignal,
+    ContentBlock,
+    ToolCallView,
+    ToolDefinition,
+    ToolExecution,
+    ToolExecutionResult,
+    ToolOutput,
+    ToolResult,
+    ToolSchema,
+)
+
+# --- the wire, with the protocol's own keys -----------------------------------------------
+
+
+class McpTool(TypedDict):
+    """A tool as `tools/list` shows it.
+
+    name: what `tools/call` asks for.
+    inputSchema: the JSON Schema of the arguments, always of an object.
+    description: what the model is told; absent for nothing.
+    title: what a person is shown; absent for none.
+    outputSchema: the JSON Schema of the structured content; absent when there is none.
+    annotations: hints about what it does, no more to be trusted than its server.
+    icons: pictures for a person; absent for none.
+    """
+
+    name: str
+    inputSchema: dict[str, object]
+    description: NotRequired[str]
+    title: NotRequired[str]
+    outputSchema: NotRequired[dict[str, object]]
+    annotations: NotRequired[dict[str, object]]
+    icons: NotRequired[list[object]]
+
+
+class McpText(TypedDict):
+    """Text.
+
+    type: always "text".
+    text: the text.
+    """
+
+    type: Literal["text"]
+    text: str
+
+
+class McpImage(TypedDict):
+    """A picture.
+
+    type: always "image".
+    data: in base64.
+    mimeType: its media type.
+    """
+
+    type: Literal["image"]
+    data: str
+    mimeType: str
+
+
+class McpCallResult(TypedDict):
+    """The answer to `tools/call`.
+
+    content: what the model reads.
+    isError: whether the call failed.
+    """
+
+    content: list[McpText | McpImage]
+    isError: bool
+
+
+# --- a registry for a server --------------------------------------------------------------
+
+
+def tools(schemas: Iterable[ToolSchema]) -> list[McpTool]:
+    """The entries of an answer to `tools/list`. `strict` is left out: MCP has no word for it.
+
+    Raises SchemaError for a raw tool whose parameters are no object at the root; a client would
+    refuse the whole list for it.
+    """
+    return [copy_json(_tool(schema), repair=True) for schema in schemas]
+
+
+def _tool(schema: ToolSchema) -> McpTool:
+    parameters = schema["parameters"]
+    if parameters.get("type", "object") != "object":
+        fault = '"parameters" must have "type": "object" at the root, MCP takes nothing else'
+        raise SchemaError([fault], schema["name"])
+    return {
+        "name": schema["name"],
+        "description": schema["description"],
+        "inputSchema": {"type": "object", **parameters},
+    }
+
+
+def tool_execution(
+    params: object, request_id: str | int, *, signal: CancelSignal | None = None
+) -> ToolExecution:
+    """The execution that the `params` of a `tools/call` request ask for.
+
+    `request_id` is the request's JSON-RPC id, or whatever else is to be the `call_id`. `signal` is
+    to be set when the client cancels the request. Arguments that are absent are `{}`, and JSON
+    text in their place is read by `parse_arguments`. Raises HarnessError with code "INVALID_WIRE"
+    for params without a name, and for arguments of any other type.
+    """
+    name = wire_field(params, "name", str, "params")
+    execution: ToolExecution = {
+        "call_id": str(request_id),
+        "name": name,
+        "arguments": _arguments(params),
+    }
+    if signal is not None:
+        execution["signal"] = signal
+    return execution
+
+
+def _arguments(params: object) -> object:
+    if isinstance(params, dict) and isinstance(params.get("arguments"), str):
+        return parse_arguments(params["arguments"])  # encoded twice, as some clients do
+    return wire_option(params, "arguments", dict, "params") or {}
+
+
+def call_result(result: ToolResult | ToolExecutionResult) -> McpCallResult:
+    """The answer to `tools/call`: the result's content, then its additional context, for which
+    MCP has no other place.
+
+    Pictures in `data:` URLs stay pictures, and every other block that MCP has no type for becomes
+    text that says what it was. A failure of any kind, an unknown tool included, is a result that
+    the model can read. `meta` stays here: it is private.
+    """
+    blocks = list(result["content"])
+    context = result.get("additional_context")
+    if context is not None:
+        blocks += cast(ToolExecutionResult, result)["additional_context"]["content"]
+    answer: McpCallResult = {
+        "content": [_content(block) for block in blocks],
+        "isError": result["is_error"],
+    }
+    return copy_json(answer, repair=True)
+
+
+def _content(block: ContentBlock) -> McpText | McpImage:
+    picture = image_data(block) if block["type"] == "image" else None
+    if picture is None:
+        return {"type": "text", "text": block_text(block)}
+    media_type, data = picture
+    return {"type": "image", "data": data, "mimeType": media_type}
+
+
+# --- a server's tools for a registry ------------------------------------------------------
+
+McpCall: TypeAlias = Callable[[str, dict[str, object], ToolExecution], object]
+"""`call(name, arguments, execution)`: sends `tools/call` to the server and gives its result, a
+dict. What it raises is the call's failure. `execution` is the registry's, for its `signal`."""
+
+
+class McpToolDefinition(ToolDefinition):
+    """A server's tool, as `ToolRegistry.register` takes it.
+
+    mcp_tool: the server's own entry: its name on the wire, and everything that the other keys
+        have no place for, such as `annotations` and `outputSchema`.
+    """
+
+    mcp_tool: McpTool
+
+
+class McpMeta(TypedDict, total=False):
+    """The `meta` of a result that says more than its content. It may hold other fields of the
+    server's result too.
+
+    structuredContent: any JSON; absent when the server gave none.
+    content: the server's own content, when some of it is not whole in ours; absent otherwise.
+    _meta: what the server adds for programs; absent for nothing.
+    """
+
+    structuredContent: object
+    content: list[object]
+    _meta: dict[str, object]
+
+
+def tool_definitions(
+    tools: object, call: McpCall, *, prefix: str = ""
+) -> list[McpToolDefinition]:
+    """Raw tools out of the `tools` of all pages of a server's answer to `tools/list`.
+
+    `prefix` goes before every name, to tell the tools of several servers apart. A name of more
+    than 64 characters, or with others than A-Z a-z 0-9 _ and -, is made to fit and ends in a hash
+    of the whole: a tool is called the same whatever the others are called, and no two alike. The
+    server gets its own name in either case.
+
+    Arguments are the server's to check. Its answer becomes a result as `tool_output` says. Raises
+    HarnessError with code "INVALID_WIRE" for an entry that is not as the specification has it,
+    and for two of one name.
+    """
+    listed = [_listed(tool, where) for where, tool in wire_objects(tools, "tools")]
+    _require_unique([tool["name"] for tool in listed])
+    names = _fitting([prefix + tool["name"] for tool in listed])
+    return [_definition(tool, name, call) for tool, name in zip(listed, names, strict=True)]
+
+
+def _listed(tool: dict[str, object], where: str) -> McpTool:
+    wire_field(tool, "name", str, where)
+    wire_field(tool, "inputSchema", dict, where)
+    for key in ("description", "title"):
+        wire_option(tool, key, str, where)
+    annotations = wire_option(tool, "annotations", dict, where) or {}
+    wire_option(annotations, "title", str, f"{where}.annotations")
+    return cast(McpTool, copy_json(_present(tool), repair=True))
+
+
+def _definition(tool: McpTool, name: str, call: McpCall) -> McpToolDefinition:
+    def execute(args: object, execution: ToolExecution) -> ToolOutput:
+        if not isinstance(args, dict):
+            raise ToolArgsError(['"arguments" must be an object'])
+        return tool_output(call(tool["name"], copy_json(args, repair=True), execution))
+
+    definition: McpToolDefinition = {
+        "name": name,
+        "description": tool.get("description", ""),
+        "parameters": tool["inputSchema"],
+        "execute": execute,
+        "mcp_tool": tool,
+    }
+    title = tool.get("title") or tool.get("annotations", {}).get("title")
+    if isinstance(title, str) and title:
+        definition["present_call"] = _titled(title)
+    return definition
+
+
+def _titled(title: str) -> Callable[[object], ToolCallView]:
+    return lambda args: {"card": "generic", "title": title, "raw_input": args}
+
+
+# --- names --------------------------------------------------------------------------------
+
+_LONGEST: Final = 64  # of a name that every provider takes, with these characters
+_FITS: Final = regex(r"[A-Za-z0-9_-]{1,64}")
+_OTHERS: Final = regex(r"[^A-Za-z0-9_-]+")
+
+
+def _require_unique(names: list[str]) -> None:
+    for index, name in enumerate(names):
+        first = names.index(name)
+        if first != index:
+            raise invalid_wire(f"tools[{index}].name is that of tools[{first}] too")
+
+
+def _fitting(names: list[str]) -> list[str]:
+    """Each name, or what stands for it."""
+    taken = {name for name in names if _FITS.fullmatch(name)}
+    fitting = []
+    for name in names:
+        if not _FITS.fullmatch(name):
+            name = next(made for made in _substitutes(name) if made not in taken)
+            taken.add(name)
+        fitting.append(name)
+    return fitting
+
+
+def _substitutes(name: str) -> Iterable[str]:
+    """What can stand for a name. The first is all that is ever needed, unless a server means to
+    give one tool the name of another."""
+    for attempt in count():
+        digest = sha256(f"{name}{attempt or ''}".encode()).hexdigest()[:8]
+        yield f"{_OTHERS.sub('_', name)[:_LONGEST - len(digest) - 1]}_{digest}"
+
+
+# --- a server's results -------------------------------------------------------------------
+
+
+def tool_output(result: object) -> ToolOutput:
+    """What a tool returns for a server's answer to `tools/call`.
+
+    Text and pictures stay what they are. Audio, resources and links become text that says what
+    they are, with the text of those that hold some. Where the content says nothing, the structured
+    content stands there as JSON. What the content does not show is in `meta` (see `McpMeta`).
+
+    Raises HarnessError: with code "MCP_TOOL_ERROR" for an answer that is an error, whose content
+    and structured content are the message; with code "INVALID_WIRE" for one that is not as the
+    specification has it, or not the last word (`resultType`).
+    """
+    answer = _final(result)
+    given = wire_objects(wire_field(result, "content", list, "result"), "result.content")
+    read = [(block, _blocks(block, where)) for where, block in given]
+    content = [ours for _, blocks in read for ours in blocks]
+    structured = answer.get("structuredContent")
+    if answer.get("isError"):
+        raise HarnessError(_failure(content, structured), "MCP_TOOL_ERROR")
+    if structured is not None and not content_text(content).strip():
+        content = [_text(_json(structured))]
+    meta = _meta(answer, content_is_whole=all(_is_whole(*pair) for pair in read))
+    return {"content": content, "meta": meta} if meta else {"content": content}
+
+
+def _final(result: object) -> dict[str, object]:
+    """What is there of a result, which must be an object with its wire names that ends a call."""
+    answer = _present(wire_value(result, dict, "result"))
+    wire_option(answer, "isError", bool, "result")
+    if "is_error" in answer:  # it would pass for a success
+        raise invalid_wire("result.is_error must be isError: dump models with by_alias=True")
+    if wire_option(answer, "resultType", str, "result") not in (None, "complete"):
+        raise invalid_wire('result.resultType must be "complete": the host drives the others')
+    return answer
+
+
+def _meta(answer: dict[str, object], *, content_is_whole: bool) -> McpMeta:
+    said = {"isError", "resultType", "content"} if content_is_whole else {"isError", "resultType"}
+    return cast(McpMeta, {key: value for key, value in answer.items() if key not in said})
+
+
+def _failure(content: list[ContentBlock], structured: object) -> str:
+    """All that a server says of a failure, nothing twice."""
+    texts = [block_text(block) for block in content]
+    if structured is not None and structured not in [parse_arguments(text) for text in texts]:
+        texts.append(_json(structured))
+    said = "\n".join(texts).strip().removeprefix("Error: ")  # which the registry puts there
+    return said or "the tool failed and said nothing"
+
+
+def _is_whole(block: dict[str, object], ours: list[ContentBlock]) -> bool:
+    """Whether what became of a server's block shows all that there was."""
+    same = [block["type"]] == [made["type"] for made in ours]
+    return same and _present(block).keys() <= {"type", "text", "data", "mimeType"}
+
+
+def _blocks(block: dict[str, object], where: str) -> list[ContentBlock]:
+    kind = wire_field(block, "type", str, where)
+    if kind == "text":
+        return [_text(wire_field(block, "text", str, where))]
+    if kind in ("image", "audio"):
+        data = wire_field(block, "data", str, where)
+        return [_media(kind, wire_field(block, "mimeType", str, where), data)]
+    if kind == "resource":
+        return _resource(wire_field(block, "resource", dict, where), f"{where}.resource")
+    if kind == "resource_link":
+        return [_link(block, where)]
+    return [_text(f'[content of type "{kind}": {_json(_present(block))}]')]  # of a later revision
+
+
+_MEDIA_TYPE: Final = regex(r"image/[\w.+-]+")
+_BASE64: Final = regex(r"[A-Za-z0-9+/]+={0,2}")
+
+
+def _media(kind: str, media_type: str, data: str) -> ContentBlock:
+    """A picture, or a text that tells of what is none or would not come through as one: a
+    provider refuses the whole conversation for a picture that it cannot read."""
+    data = "".join(data.split())
+    if kind == "image" and _MEDIA_TYPE.fullmatch(media_type) and _BASE64.fullmatch(data):
+        url = f"data:{media_type};base64,{data}"
+        return {"type": "image", "url": url, "mime_type": media_type}
+    return _text(data_text(kind, media_type, data))
+
+
+def _resource(resource: dict[str, object], where: str) -> list[ContentBlock]:
+    """What it is, then what it holds: its text untouched, for a model that is to edit it."""
+    uri = wire_field(resource, "uri", str, where)
+    media_type = wire_option(resource, "mimeType", str, where)
+    label = _text(f"[resource: {uri}, {media_type}]" if media_type else f"[resource: {uri}]")
+    blob = wire_option(resource, "blob", str, where)
+    if blob is None:
+        return [label, _text(wire_field(resource, "text", str, where))]
+    media_type = media_type or "application/octet-stream"
+    kind = "image" if media_type.startswith("image/") else "data"
+    return [label, _media(kind, media_type, blob)]
+
+
+def _link(link: dict[str, object], where: str) -> ContentBlock:
+    said: list[str | None] = [
+        wire_field(link, "uri", str, where),
+        wire_field(link, "name", str, where),
+        *(wire_option(link, key, str, where) for key in ("title", "mimeType", "description")),
+    ]
+    return _text(f"[resource link: {', '.join(part for part in said if part)}]")
+
+
+def _text(text: str) -> ContentBlock:
+    return {"type": "text", "text": text}
+
+
+def _present(given: dict[str, object]) -> dict[str, object]:
+    """The members that are not null."""
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def _json(value: object) -> str:
+    return dumps(value, ensure_ascii=False, separators=(",", ":"))
