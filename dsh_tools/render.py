@@ -14,7 +14,14 @@ from itertools import islice
 from typing import Final, NamedTuple, TextIO, TypedDict
 from unicodedata import category, combining, east_asian_width
 
-from .vocabulary import ContentBlock, FileDiff, FileLocation, ToolCallView, ToolResultView
+from .vocabulary import (
+    ContentBlock,
+    FileDiff,
+    FileLocation,
+    ToolCallView,
+    ToolExecutionResult,
+    ToolResultView,
+)
 
 MOST_LINES: Final = 40
 """How many lines of one part of a card are shown by default; those in the middle are left out."""
@@ -130,6 +137,13 @@ def render_result(
     title = view.get("title")
     heading = [] if title is None else _title(title, _KINDS_OF_CARDS[view["card"]])
     return _Screen(width, color, most_lines).text(heading, _came_of_it(view, content))
+
+
+def outcome_line(result: ToolExecutionResult, *, color: bool = False) -> str:
+    """What became of a call: "done", "failed", or "failed: " and the code of the error."""
+    code = f": {result['error']['code']}" if "error" in result else ""
+    line = f"failed{code}" if result["is_error"] else "done"
+    return _painted(harmless(line), (_RED if result["is_error"] else _GREEN) if color else "")
 
 
 def harmless(text: str) -> str:
@@ -364,10 +378,11 @@ class _Screen:
 
     def _rows(self, part: _Part, indent: str) -> Iterator[str]:
         for lines, line in self._folded(part):
-            begins, width = "", self._width - len(indent) - len(lines.continued)
+            begins, color = "", lines.color if self._color else ""
+            width = self._width - len(indent) - len(lines.continued)
             text = harmless(self._shortened(lines.shown(line)))
             for row in _wrapped(text, width):
-                yield indent + self._painted(begins + row, lines.color) if row else ""
+                yield indent + _painted(begins + row, color) if row else ""
                 begins = lines.continued
 
     def _folded(self, part: _Part) -> Iterator[tuple[_Lines, str]]:
@@ -392,8 +407,9 @@ class _Screen:
         middle = f" … {_counted(left_out, 'character')} left out … "
         return text[:half] + middle + text[-half:]
 
-    def _painted(self, row: str, color: str) -> str:
-        return f"\x1b[{color}m{row}\x1b[0m" if self._color and color else row
+
+def _painted(text: str, color: str) -> str:
+    return f"\x1b[{color}m{text}\x1b[0m" if color else text
 
 
 def _counted(number: int, noun: str) -> str:

@@ -29,7 +29,10 @@ LINE = (
     "presentation",
     "registry",
     "adapters",
+    "providers",
     "render",
+    "targets",
+    "vendoring",
     "__init__",
     "cli",
     "__main__",
@@ -58,7 +61,8 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.level, node.module
         elif isinstance(node, ast.ImportFrom):
-            yield from ((node.level, alias.name) for alias in node.names)
+            names = (alias.name for alias in node.names)
+            yield from ((node.level, name if name in LINE else "__init__") for name in names)
 
 
 def at_run_time(node: ast.AST) -> Iterator[ast.AST]:
