@@ -234,6 +234,53 @@ def where_sent(tool: ToolSchema) -> str:
     return f'tool "{tool["name"]}": parameters'
 
 
+def convert_inside(
+    schema: dict[str, object], where: str, convert: Callable[[object, str], object]
+) -> dict[str, object]:
+    """A JSON Schema with `convert(inner, path)` in the place of every schema that stands directly
+    inside; `where` is its own path. An inner one may be any JSON: True, or what is no schema."""
+    converted = schema.copy()
+    for key, value in schema.items():
+        path = f"{where}.{key}"
+        if key in _SCHEMAS:
+            converted[key] = convert(value, path)
+        elif key in _MAPS_OF_SCHEMAS and isinstance(value, dict):
+            converted[key] = {name: convert(value[name], f"{path}.{name}") for name in value}
+        elif key in _LISTS_OF_SCHEMAS and isinstance(value, list):
+            converted[key] = [convert(inner, f"{path}[{i}]") for i, inner in enumerate(value)]
+    return converted
+
+
+_SCHEMAS = ("items", "additionalProperties", "not", "if", "then", "else")
+_MAPS_OF_SCHEMAS = ("properties", "$defs", "definitions", "patternProperties")
+_LISTS_OF_SCHEMAS = ("anyOf", "oneOf", "allOf", "prefixItems")
+
+
+def members_under(holder: dict[str, object], key: str) -> dict[str, object]:
+    """The object under a key, an empty one when there is none."""
+    members = holder.get(key)
+    return members if isinstance(members, dict) else {}
+
+
+def elements_under(holder: dict[str, object], key: str) -> list[object]:
+    """The array under a key, an empty one when there is none."""
+    elements = holder.get(key)
+    return elements if isinstance(elements, list) else []
+
+
+def types_of(schema: dict[str, object]) -> list[object]:
+    """The types that a JSON Schema names, none when it leaves the type open."""
+    return elements_under(schema, "type") or ([schema["type"]] if "type" in schema else [])
+
+
+def with_note(description: object, word: str, value: object) -> str:
+    """A description, and in parentheses behind it a keyword that a provider has no place for."""
+    from json import dumps
+
+    note = f"({word}: {dumps(value, ensure_ascii=False)})"
+    return f"{description} {note}" if description else note
+
+
 def unsupported_schema(message: str) -> HarnessError:
     """The error for a tool that a provider would refuse, and the whole request with it."""
     return HarnessError(message, "UNSUPPORTED_SCHEMA")

@@ -18,7 +18,7 @@ from json import dumps
 from re import compile as regex
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
-from ..errors import HarnessError, SchemaError, ToolArgsError
+from ..errors import HarnessError, ToolArgsError
 from ..json_values import (
     block_text,
     content_text,
@@ -27,6 +27,8 @@ from ..json_values import (
     image_data,
     invalid_wire,
     parse_arguments,
+    repair_text,
+    sent_parameters,
     wire_field,
     wire_objects,
     wire_option,
@@ -40,7 +42,6 @@ from ..vocabulary import (
     ToolExecution,
     ToolExecutionResult,
     ToolOutput,
-    ToolResult,
     ToolSchema,
 )
 
@@ -109,22 +110,17 @@ class McpCallResult(TypedDict):
 def tools(schemas: Iterable[ToolSchema]) -> list[McpTool]:
     """The entries of an answer to `tools/list`. `strict` is left out: MCP has no word for it.
 
-    Raises SchemaError for a raw tool whose parameters are no object at the root; a client would
-    refuse the whole list for it.
+    Raises HarnessError with code "UNSUPPORTED_SCHEMA" for a raw tool whose parameters are no
+    object at the root: a client would refuse the whole list for it.
     """
-    return [copy_json(_tool(schema), repair=True) for schema in schemas]
+    return [_tool(schema) for schema in schemas]
 
 
 def _tool(schema: ToolSchema) -> McpTool:
-    parameters = schema["parameters"]
-    if parameters.get("type", "object") != "object":
-        fault = '"parameters" must have "type": "object" at the root, MCP takes nothing else'
-        raise SchemaError([fault], schema["name"])
-    return {
-        "name": schema["name"],
-        "description": schema["description"],
-        "inputSchema": {"type": "object", **parameters},
-    }
+    tool: McpTool = {"name": schema["name"], "inputSchema": sent_parameters(schema)}
+    if schema["description"]:
+        tool["description"] = repair_text(schema["description"])
+    return tool
 
 
 def tool_execution(
@@ -154,7 +150,7 @@ def _arguments(params: object) -> object:
     return wire_option(params, "arguments", dict, "params") or {}
 
 
-def call_result(result: ToolResult | ToolExecutionResult) -> McpCallResult:
+def call_result(result: ToolExecutionResult) -> McpCallResult:
     """The answer to `tools/call`: the result's content, then its additional context, for which
     MCP has no other place.
 
@@ -163,9 +159,8 @@ def call_result(result: ToolResult | ToolExecutionResult) -> McpCallResult:
     the model can read. `meta` stays here: it is private.
     """
     blocks = list(result["content"])
-    context = result.get("additional_context")
-    if context is not None:
-        blocks += cast(ToolExecutionResult, result)["additional_context"]["content"]
+    if "additional_context" in result:
+        blocks += result["additional_context"]["content"]
     answer: McpCallResult = {
         "content": [_content(block) for block in blocks],
         "isError": result["is_error"],
@@ -213,9 +208,9 @@ class McpMeta(TypedDict, total=False):
 
 
 def tool_definitions(
-    tools: object, call: McpCall, *, prefix: str = ""
+    entries: object, call: McpCall, *, prefix: str = ""
 ) -> list[McpToolDefinition]:
-    """Raw tools out of the `tools` of all pages of a server's answer to `tools/list`.
+    """Raw tools out of a list: the `tools` of all pages of a server's answer to `tools/list`.
 
     `prefix` goes before every name, to tell the tools of several servers apart. A name of more
     than 64 characters, or with others than A-Z a-z 0-9 _ and -, is made to fit and ends in a hash
@@ -226,7 +221,7 @@ def tool_definitions(
     HarnessError with code "INVALID_WIRE" for an entry that is not as the specification has it,
     and for two of one name.
     """
-    listed = [_listed(tool, where) for where, tool in wire_objects(tools, "tools")]
+    listed = [_listed(tool, where) for where, tool in wire_objects(entries, "tools")]
     _require_unique([tool["name"] for tool in listed])
     names = _fitting([prefix + tool["name"] for tool in listed])
     return [_definition(tool, name, call) for tool, name in zip(listed, names, strict=True)]
@@ -234,7 +229,8 @@ def tool_definitions(
 
 def _listed(tool: dict[str, object], where: str) -> McpTool:
     wire_field(tool, "name", str, where)
-    wire_field(tool, "inputSchema", dict, where)
+    if wire_field(tool, "inputSchema", dict, where).get("type", "object") != "object":
+        raise invalid_wire(f'{where}.inputSchema.type must be "object"')
     for key in ("description", "title"):
         wire_option(tool, key, str, where)
     annotations = wire_option(tool, "annotations", dict, where) or {}
@@ -243,10 +239,15 @@ def _listed(tool: dict[str, object], where: str) -> McpTool:
 
 
 def _definition(tool: McpTool, name: str, call: McpCall) -> McpToolDefinition:
+    called = tool["name"]
+
     def execute(args: object, execution: ToolExecution) -> ToolOutput:
         if not isinstance(args, dict):
             raise ToolArgsError(['"arguments" must be an object'])
-        return tool_output(call(tool["name"], copy_json(args, repair=True), execution))
+        result = call(called, copy_json(args, repair=True), execution)
+        if hasattr(result, "__await__"):
+            return cast(ToolOutput, result)  # which the registry closes, and says so
+        return tool_output(result)
 
     definition: McpToolDefinition = {
         "name": name,

@@ -12,21 +12,26 @@ read in, such a null is dropped again, before anything sees or logs it.
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast
+from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
 from ..json_values import (
     block_text,
     content_text,
+    convert_inside,
     copy_json,
+    elements_under,
     invalid_wire,
+    members_under,
     parse_arguments,
     repair_text,
     sent_parameters,
+    types_of,
     unsupported_schema,
     where_sent,
     wire_field,
     wire_objects,
     wire_option,
+    with_note,
 )
 from ..vocabulary import (
     ContentBlock,
@@ -219,15 +224,13 @@ def _chat_function(tool: ToolSchema) -> ChatFunction:
 
 
 def _responses_tool(tool: ToolSchema) -> ResponsesTool:
-    sent: ResponsesTool = {
+    function = _chat_function(tool)
+    return {
         "type": "function",
-        "name": tool["name"],
-        "parameters": _parameters(tool),
+        **function,
+        "parameters": function["parameters"],
         "strict": tool.get("strict", False),
     }
-    if tool["description"]:
-        sent["description"] = repair_text(tool["description"])
-    return sent
 
 
 def _parameters(tool: ToolSchema) -> Schema:
@@ -239,63 +242,17 @@ def _parameters(tool: ToolSchema) -> Schema:
             raise unsupported_schema(f'{where}: strict mode takes no "anyOf" here')
         parameters = _strict(parameters, where)
         _require_limits(parameters, where)
-    else:
-        _add_items(parameters)
-    return parameters
+        return parameters
+    return cast(Schema, _with_items(parameters, where))
 
 
-def _add_items(schema: Schema) -> None:
-    if "array" in _types(schema):
-        schema.setdefault("items", {})
-    for inner in _directly_inside(schema):
-        _add_items(inner)
-
-
-# --- looking into a JSON Schema -----------------------------------------------------------
-
-
-def _directly_inside(schema: Schema) -> Iterator[Schema]:
-    """The schemas that stand directly in a schema."""
-    found: list[object] = [schema.get(key) for key in _SCHEMAS]
-    for key in _MAPS_OF_SCHEMAS:
-        found += _members(schema, key).values()
-    for key in _LISTS_OF_SCHEMAS:
-        found += _elements(schema, key)
-    return _dicts(found)
-
-
-def _dicts(values: Iterable[object]) -> Iterator[Schema]:
-    return (value for value in values if isinstance(value, dict))
-
-
-_SCHEMAS: Final = ("items", "additionalProperties", "not", "if", "then", "else")
-_MAPS_OF_SCHEMAS: Final = ("properties", "$defs", "definitions", "patternProperties")
-_LISTS_OF_SCHEMAS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
-
-
-def _members(schema: Schema, key: str) -> dict[str, object]:
-    """The object under a key, an empty one when there is none."""
-    members = schema.get(key)
-    return members if isinstance(members, dict) else {}
-
-
-def _elements(schema: Schema, key: str) -> list[object]:
-    """The array under a key, an empty one when there is none."""
-    elements = schema.get(key)
-    return elements if isinstance(elements, list) else []
-
-
-def _types(schema: Schema) -> list[object]:
-    """The types that a schema names, none when it leaves the type open."""
-    return _elements(schema, "type") or [schema.get("type")]
-
-
-def _names_null(schema: Schema) -> bool:
-    return (
-        "null" in _types(schema)
-        or None in _elements(schema, "enum")
-        or schema.get("const", "") is None
-    )
+def _with_items(schema: object, where: str) -> object:
+    if not isinstance(schema, dict):
+        return schema
+    filled = convert_inside(schema, where, _with_items)
+    if "array" in types_of(filled):
+        filled.setdefault("items", {})
+    return filled
 
 
 # --- strict mode, on the way out ----------------------------------------------------------
@@ -304,69 +261,53 @@ def _names_null(schema: Schema) -> bool:
 def _strict(given: object, where: str) -> Schema:
     """A schema as strict mode takes it. Raises HarnessError when that would change its meaning."""
     schema = _within_subset(given, where)
-    strict = {key: value for key, value in schema.items() if key not in _REWRITTEN}
+    kept = {key: value for key, value in schema.items() if key not in _REWRITTEN}
+    strict = convert_inside(kept, where, _strict)
     if schema.get("default") is not None:
-        strict["description"] = _with_default(schema)
+        strict["description"] = with_note(schema.get("description"), "default", schema["default"])
     if "properties" in schema:
-        strict.update(_closed(schema, where))
-    if "items" in schema:
-        strict["items"] = _strict(schema["items"], f"{where}.items")
-    if "anyOf" in schema:
-        branches = enumerate(_elements(schema, "anyOf"))
-        strict["anyOf"] = [_strict(branch, f"{where}.anyOf[{i}]") for i, branch in branches]
-    if "$defs" in schema:
-        strict["$defs"] = _strict_members(schema, "$defs", where)
+        strict.update(_closed(strict["properties"], elements_under(schema, "required")))
     if "$ref" in schema and len(strict) > 1:  # nothing may stand beside it
         strict["anyOf"] = [{"$ref": strict.pop("$ref")}]
     return strict
 
 
-_REWRITTEN: Final = frozenset(
-    ("default", "properties", "required", "additionalProperties", "items", "anyOf", "$defs")
-    + ("$schema",)
-)
+_REWRITTEN: Final = ("default", "required", "additionalProperties", "$schema")
 
 
-def _closed(schema: Schema, where: str) -> Schema:
+def _closed(properties: Any, required: list[object]) -> Schema:
     """The keywords of a closed object whose properties are all required, those that may be left
     out by being null."""
-    required, properties = _elements(schema, "required"), _strict_members(schema, "properties", where)
-    for name, inner in properties.items():
-        if name not in required:
-            properties[name] = _nullable(inner)
-    return {"properties": properties, "required": [*properties], "additionalProperties": False}
-
-
-def _strict_members(schema: Schema, key: str, where: str) -> dict[str, Schema]:
-    members = _members(schema, key).items()
-    return {name: _strict(inner, f"{where}.{key}.{name}") for name, inner in members}
+    nullable = {
+        name: inner if name in required else _nullable(inner) for name, inner in properties.items()
+    }
+    return {"properties": nullable, "required": [*nullable], "additionalProperties": False}
 
 
 def _nullable(schema: Schema) -> Schema:
-    if _names_null(schema) or _NULL in _elements(schema, "anyOf"):
+    if _names_null(schema) or _NULL in elements_under(schema, "anyOf"):
         return schema
     if "type" not in schema or "anyOf" in schema or "const" in schema:
         return {"anyOf": [schema, _NULL.copy()]}
-    nullable = {**schema, "type": [*_types(schema), "null"]}
+    nullable = {**schema, "type": [*types_of(schema), "null"]}
     if "enum" in schema:
-        nullable["enum"] = [*_elements(schema, "enum"), None]
+        nullable["enum"] = [*elements_under(schema, "enum"), None]
     return nullable
 
 
 _NULL: Final = {"type": "null"}
 
 
-def _with_default(schema: Schema) -> str:
-    """The description, and what strict mode has no keyword for."""
-    from json import dumps
-
-    default = f"(default: {dumps(schema['default'], ensure_ascii=False)})"
-    return f"{schema['description']} {default}" if schema.get("description") else default
+def _names_null(schema: Schema) -> bool:
+    return (
+        "null" in types_of(schema)
+        or None in elements_under(schema, "enum")
+        or schema.get("const", "") is None
+    )
 
 
 def _within_subset(schema: object, where: str) -> Schema:
-    """A schema whose keywords strict mode takes, what stands inside it aside. Raises HarnessError
-    for any other."""
+    """A schema whose own keywords strict mode takes. Raises HarnessError for any other."""
     if not isinstance(schema, dict):
         raise unsupported_schema(f"{where}: strict mode takes no schema but an object")
     fault = _subset_fault(schema)
@@ -376,21 +317,22 @@ def _within_subset(schema: object, where: str) -> Schema:
 
 
 def _subset_fault(schema: Schema) -> str | None:
-    types, closed = _types(schema), schema.get("additionalProperties", False) is False
+    types = types_of(schema)
     for key in sorted(schema.keys() - _KEYWORDS):
         return f'strict mode does not take "{key}"'
-    for key, kind in _CONTAINERS.items():
+    for key, (kind, wanted) in _CONTAINERS.items():
         if not isinstance(schema.get(key, kind()), kind):
-            return f'"{key}" must be {"an object" if kind is dict else "an array"}'
+            return f'"{key}" must be {wanted}'
     if not schema.keys() & {"type", "enum", "const", "anyOf", "$ref"}:
         return 'strict mode wants a "type"'
-    if "type" in schema and not all(kind in _TYPES for kind in types):
-        return '"type" must be a name of a JSON type, or several'
-    if "object" in types and ("properties" not in schema or not closed):
+    if not all(kind in _TYPES for kind in types):
+        return f'"type" must be one of {", ".join(_TYPES)}'
+    closed = "properties" in schema and schema.get("additionalProperties", False) is False
+    if "object" in types and not closed:
         return _OPEN
     if "array" in types and "items" not in schema:
-        return 'an array without "items" may hold anything, and strict mode wants their type'
-    if schema.get("format", "date") not in _FORMATS:
+        return 'an array without "items" may hold anything, and strict mode wants a type'
+    if "format" in schema and schema["format"] not in _FORMATS:
         return 'strict mode does not take this "format"'
     return None
 
@@ -401,29 +343,31 @@ _KEYWORDS: Final = frozenset(
     + ("multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
     + ("minItems", "maxItems")
 )
-_CONTAINERS: Final[dict[str, type]] = {
-    "properties": dict, "$defs": dict, "required": list, "enum": list, "anyOf": list
+_CONTAINERS: Final[dict[str, tuple[type, str]]] = {
+    "properties": (dict, "an object"),
+    "$defs": (dict, "an object"),
+    "required": (list, "an array"),
+    "enum": (list, "an array"),
+    "anyOf": (list, "an array"),
 }
 _TYPES: Final = ("string", "number", "integer", "boolean", "object", "array", "null")
+_FORMATS: Final = ("date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid")
 _OPEN: Final = "an object may hold undeclared properties, and strict mode closes every object"
-_FORMATS: Final = frozenset(
-    ("date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid")
-)
 
 
 def _require_limits(schema: Schema, where: str) -> None:
     """Raise HarnessError when a strict schema is larger than strict mode takes."""
     parts = [*_parts(schema)]
-    names = [name for part, _ in parts for name in _members(part, "properties")]
-    enums = [_elements(part, "enum") for part, _ in parts]
+    names = [name for part, _ in parts for name in members_under(part, "properties")]
+    enums = [elements_under(part, "enum") for part, _ in parts]
     constants = [part["const"] for part, _ in parts if "const" in part]
-    words = [*names, *_members(schema, "$defs"), *constants, *chain(*enums)]
+    words = [*names, *members_under(schema, "$defs"), *constants, *chain(*enums)]
     for size, most, what in (
         (len(names), 5_000, "properties"),
-        (max(level for _, level in parts), 10, "levels of objects"),
+        (max(levels for _, levels in parts), 10, "levels of objects"),
         (sum(map(len, enums)), 1_000, "enum values"),
         (_characters(words), 120_000, "characters in names and enums"),
-        (max(map(_excess, enums), default=0), 15_000, "characters in an enum of more than 250"),
+        (max(map(_excess, enums)), 15_000, "characters in an enum of more than 250"),
     ):
         if size > most:
             raise unsupported_schema(f"{where}: strict mode takes at most {most:,} {what}")
@@ -432,19 +376,22 @@ def _require_limits(schema: Schema, where: str) -> None:
 def _parts(schema: Schema) -> Iterator[tuple[Schema, int]]:
     """Every schema in a strict one, each with the number of objects that it is within, itself
     included. A definition counts on its own, whatever refers to it."""
-    found = [(top, 0) for top in (schema, *_dicts(_members(schema, "$defs").values()))]
+    found: list[tuple[Any, int]] = [(schema, 0)]
+    found += [(definition, 0) for definition in members_under(schema, "$defs").values()]
     for part, levels in found:  # it grows by what is inside each
         levels += "properties" in part
         yield part, levels
-        found += [(inner, levels) for inner in _directly_inside({**part, "$defs": {}})]
+        inside = [*members_under(part, "properties").values(), *elements_under(part, "anyOf")]
+        inside += [part["items"]] if "items" in part else []
+        found += [(inner, levels) for inner in inside]
+
+
+def _characters(values: list[Any]) -> int:
+    return sum(len(value) for value in values if isinstance(value, str))
 
 
 def _excess(enum: list[object]) -> int:
     return _characters(enum) if len(enum) > 250 else 0
-
-
-def _characters(values: list[object]) -> int:
-    return sum(len(value) for value in values if isinstance(value, str))
 
 
 # --- calls --------------------------------------------------------------------------------
@@ -544,7 +491,7 @@ def _drop_nulls(arguments: object, parameters: Schema) -> None:
 def _is_left_out(name: str, views: list[Schema], root: Schema) -> bool:
     """Whether null for a property only says that it is not there."""
     optional = any(
-        name in _members(view, "properties") and name not in _elements(view, "required")
+        name in members_under(view, "properties") and name not in elements_under(view, "required")
         for view in views
     )
     return optional and not any(
@@ -555,7 +502,7 @@ def _is_left_out(name: str, views: list[Schema], root: Schema) -> bool:
 
 
 def _property(name: str, views: list[Schema]) -> list[object]:
-    members = [_members(view, "properties") for view in views]
+    members = [members_under(view, "properties") for view in views]
     return [properties[name] for properties in members if name in properties]
 
 
@@ -566,7 +513,7 @@ def _alternatives(schema: object, root: Schema) -> Iterator[Schema]:
         if isinstance(candidate, dict) and id(candidate) not in seen:
             seen.add(id(candidate))
             yield candidate
-            found += [_referenced(candidate.get("$ref"), root), *_elements(candidate, "anyOf")]
+            found += [_referenced(candidate.get("$ref"), root), *elements_under(candidate, "anyOf")]
 
 
 def _referenced(reference: object, root: Schema) -> object:
@@ -592,7 +539,8 @@ def chat_messages(step: StepResult) -> list[ChatToolMessage | ChatUserMessage]:
 
 def chat_message(result: ToolExecutionResult) -> ChatToolMessage:
     """One result as a `tool` message. Only text fits: any other block becomes text that says what
-    it was. There is no field for `is_error`; the text of a failure says that it is one."""
+    it was. There is no field for `is_error`: the text of a failure says so itself, "Error: …",
+    unless a listener put other words in its place."""
     content = copy_json(result["content"], repair=True)
     return {
         "role": "tool",

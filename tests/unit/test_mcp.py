@@ -5,7 +5,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from dsh_tools import HarnessError, SchemaError, ToolExecution, ToolRegistry, define_tool
+from dsh_tools import HarnessError, ToolExecution, ToolRegistry, define_tool
 from dsh_tools.adapters import mcp
 
 from tests.unit.support import call, raw_tool, text_of
@@ -62,14 +62,20 @@ class TestTools:
         tool = raw_tool(lambda args, execution: None)
         tool["parameters"] = {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}
         (entry,) = mcp.tools([tool])
-        assert entry["inputSchema"] == {"type": "object", **tool["parameters"]}
+        assert entry["inputSchema"] == {"type": "object", "properties": {}, **tool["parameters"]}
+
+    def test_an_empty_description_is_left_out(self) -> None:
+        tool = raw_tool(lambda args, execution: None)
+        tool["description"] = ""
+        assert "description" not in mcp.tools([tool])[0]
 
     @pytest.mark.parametrize("kind", ["array", ["object", "null"], None])
     def test_a_schema_of_anything_else_is_refused(self, kind: object) -> None:
         tool = raw_tool(lambda args, execution: None, "listing")
         tool["parameters"] = {"type": kind}
-        with pytest.raises(SchemaError, match='"listing": "parameters" must have "type": "object"'):
+        with pytest.raises(HarnessError, match='"listing": parameters.type: must be "object"') as e:
             mcp.tools([tool])
+        assert e.value.code == "UNSUPPORTED_SCHEMA"
 
     def test_text_is_fit_for_utf_8(self) -> None:
         tool = raw_tool(lambda args, execution: None)
@@ -147,7 +153,8 @@ class TestCallResult:
         ],
     )
     def test_other_blocks_become_text_that_says_so(self, block: Any) -> None:
-        (content,) = mcp.call_result({"content": [block], "is_error": False})["content"]
+        result: Any = {"content": [block], "is_error": False}
+        (content,) = mcp.call_result(result)["content"]
         assert content["type"] == "text"
         for said in ("url", "text", "name", "tool_call_id"):
             assert block.get(said, "") in content["text"]
@@ -225,6 +232,15 @@ class TestToolDefinitions:
         registry.register(tool)
         assert text_of(registry.execute(call())) == "Error: the server is gone"
 
+    def test_a_call_that_nobody_awaits_is_a_failure(self) -> None:
+        async def ask(*call: object) -> object:
+            return {"content": []}
+
+        (tool,) = mcp.tool_definitions([{"name": "t", "inputSchema": SCHEMA}], ask)
+        registry = ToolRegistry()
+        registry.register(tool)
+        assert "an awaitable, which nobody awaits" in text_of(registry.execute(call()))
+
     @pytest.mark.parametrize(
         ("entry", "title"),
         [
@@ -259,6 +275,10 @@ class TestToolDefinitions:
             (
                 [{"name": "t", "inputSchema": []}],
                 "tools[0].inputSchema must be an object (an array arrived)",
+            ),
+            (
+                [{"name": "t", "inputSchema": {"type": "SECRET"}}],
+                'tools[0].inputSchema.type must be "object"',
             ),
             (
                 [{"name": "t", "inputSchema": {}, "description": ["SECRET"]}],

@@ -1,0 +1,286 @@
+"""Anthropic: tools, calls and results for the Messages API.
+
+AnthropicTool use: https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview. The functions
+take and give plain dicts; of the official client's objects, pass `model_dump()`.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast, get_args
+
+from ..json_values import (
+    block_text,
+    convert_inside,
+    copy_json,
+    image_data,
+    members_under,
+    parse_arguments,
+    repair_text,
+    sent_parameters,
+    types_of,
+    unsupported_schema,
+    where_sent,
+    wire_field,
+    wire_objects,
+)
+from ..vocabulary import (
+    ContentBlock,
+    ImageBlock,
+    StepResult,
+    ToolExecution,
+    ToolExecutionResult,
+    ToolSchema,
+)
+
+Schema: TypeAlias = dict[str, object]
+"""A JSON Schema, or a part of one."""
+
+# --- the wire, with the API's own keys ----------------------------------------------------
+
+
+class AnthropicTool(TypedDict):
+    """A member of `tools`.
+
+    name: the tool's name.
+    description: absent when empty.
+    input_schema: JSON Schema of the arguments.
+    strict: True when the arguments are bound to fit it; absent when they are not.
+    """
+
+    name: str
+    description: NotRequired[str]
+    input_schema: Schema
+    strict: NotRequired[bool]
+
+
+class AnthropicText(TypedDict):
+    """A text.
+
+    type: always "text".
+    text: never blank, which the API refuses.
+    """
+
+    type: Literal["text"]
+    text: str
+
+
+ImageType: TypeAlias = Literal["image/jpeg", "image/png", "image/gif", "image/webp"]
+"""The pictures that the API takes."""
+
+
+class Base64Source(TypedDict):
+    """A picture itself.
+
+    type: always "base64".
+    media_type: what it is.
+    data: its bytes in base64.
+    """
+
+    type: Literal["base64"]
+    media_type: ImageType
+    data: str
+
+
+class UrlSource(TypedDict):
+    """A picture elsewhere.
+
+    type: always "url".
+    url: where, by https.
+    """
+
+    type: Literal["url"]
+    url: str
+
+
+class AnthropicImage(TypedDict):
+    """A picture.
+
+    type: always "image".
+    source: the picture or where it is.
+    """
+
+    type: Literal["image"]
+    source: Base64Source | UrlSource
+
+
+class AnthropicToolResult(TypedDict):
+    """The result of one call.
+
+    type: always "tool_result".
+    tool_use_id: the id of the call.
+    content: absent when there is none.
+    is_error: True for a failure; absent otherwise.
+    """
+
+    type: Literal["tool_result"]
+    tool_use_id: str
+    content: NotRequired[list[AnthropicText | AnthropicImage]]
+    is_error: NotRequired[bool]
+
+
+class AnthropicMessage(TypedDict):
+    """The message that answers one with calls.
+
+    role: always "user".
+    content: all results, then what listeners attached.
+    """
+
+    role: Literal["user"]
+    content: list[AnthropicToolResult | AnthropicText | AnthropicImage]
+
+
+# --- tools --------------------------------------------------------------------------------
+
+
+def tools(schemas: Iterable[ToolSchema]) -> list[AnthropicTool]:
+    """`tools` of a request, from what `registry.schemas()` gives.
+
+    Raises HarnessError with code "UNSUPPORTED_SCHEMA", naming tool and path, for what the API
+    answers by refusing the whole request: parameters that are no object, or have "anyOf", "oneOf"
+    or "allOf" at the root; names of parameters that are not 1 to 64 of A-Z a-z 0-9 _ . and -; and
+    in a tool with `strict` True, what strict tool use does not take.
+    """
+    return [_tool(tool) for tool in schemas]
+
+
+def _tool(tool: ToolSchema) -> AnthropicTool:
+    parameters, where = sent_parameters(tool), where_sent(tool)
+    _require_plain_root(parameters, where)
+    strict = tool.get("strict", False)
+    sent: AnthropicTool = {
+        "name": tool["name"],
+        "description": repair_text(tool["description"]),
+        "input_schema": _strict(parameters, where) if strict else parameters,
+    }
+    if not sent["description"]:
+        del sent["description"]
+    if strict:
+        sent["strict"] = True
+    return sent
+
+
+def _require_plain_root(parameters: Schema, where: str) -> None:
+    for key in ("anyOf", "oneOf", "allOf"):
+        if key in parameters:
+            raise unsupported_schema(f'{where}: Anthropic takes no "{key}" here')
+    for name in members_under(parameters, "properties"):
+        if not re.fullmatch(r"[a-zA-Z0-9_.-]{1,64}", name):
+            wanted = "Anthropic wants names of 1 to 64 of A-Z a-z 0-9 _ . and -"
+            raise unsupported_schema(f"{where}.properties.{name}: {wanted}")
+
+
+# --- strict tool use ----------------------------------------------------------------------
+# https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations
+
+
+def _strict(schema: object, where: str) -> Schema:
+    """A schema with every object in it closed. Raises HarnessError when that would change its
+    meaning, and for keywords that strict tool use does not take."""
+    if not isinstance(schema, dict):
+        raise unsupported_schema(f"{where}: strict tool use takes no schema but an object")
+    fault = _strict_fault(schema)
+    if fault is not None:
+        raise unsupported_schema(f"{where}: {fault}")
+    kept = {key: value for key, value in schema.items() if key not in _REWRITTEN}
+    strict = convert_inside(kept, where, _strict)
+    if "object" in types_of(schema):
+        strict["additionalProperties"] = False
+    return strict
+
+
+def _strict_fault(schema: Schema) -> str | None:
+    for key in sorted(schema.keys() - _KEYWORDS):
+        return f'strict tool use does not take "{key}"'
+    if schema.get("minItems", 0) not in (0, 1):
+        return 'strict tool use takes no "minItems" but 0 and 1'
+    closed = "properties" in schema and schema.get("additionalProperties", False) is False
+    if "object" in types_of(schema) and not closed:
+        return _OPEN
+    return None
+
+
+_KEYWORDS: Final = frozenset(
+    ("type", "title", "description", "enum", "const", "default", "properties", "required")
+    + ("additionalProperties", "items", "anyOf", "allOf", "$ref", "$defs", "$schema", "pattern")
+    + ("format", "minItems")
+)
+_REWRITTEN: Final = ("additionalProperties", "$schema")
+_OPEN: Final = "an object may hold undeclared properties, and strict tool use closes every object"
+
+# --- calls --------------------------------------------------------------------------------
+
+
+def calls(message: Mapping[str, object]) -> list[ToolExecution]:
+    """The `tool_use` blocks in an assistant's message as a dict, in order; none when it asks for
+    no tool. Blocks of other types are the host's.
+
+    The API sends the arguments parsed; text, as some gateways send it, goes through
+    `parse_arguments`. Raises HarnessError with code "INVALID_WIRE", naming the field, when the
+    message is not as documented: no content, a block without type, a call without id or name.
+    """
+    content = wire_field(message, "content", list, "message")
+    return [
+        _execution(block, path)
+        for path, block in wire_objects(content, "message.content")
+        if wire_field(block, "type", str, path) == "tool_use"
+    ]
+
+
+def _execution(block: Mapping[str, object], where: str) -> ToolExecution:
+    return {
+        "call_id": wire_field(block, "id", str, where),
+        "name": wire_field(block, "name", str, where),
+        "arguments": copy_json(parse_arguments(cast(str, block.get("input")))),
+    }
+
+
+# --- results ------------------------------------------------------------------------------
+
+
+def message(step: StepResult) -> AnthropicMessage:
+    """The message that answers one with calls: the results of all of them, from `execute_step`,
+    which the API wants together and first, then the contexts that listeners attached."""
+    content: list[AnthropicToolResult | AnthropicText | AnthropicImage] = [*map(tool_result, step["results"])]
+    for context in step["contexts"]:
+        content += _blocks(context["content"], pictures=True)
+    return {"role": "user", "content": content}
+
+
+def tool_result(result: ToolExecutionResult) -> AnthropicToolResult:
+    """One result. Pictures stay pictures where the API takes them, which for a failure it does
+    not; any other block becomes text that says what it was. Blank texts, which it refuses, are
+    left out."""
+    sent: AnthropicToolResult = {"type": "tool_result", "tool_use_id": result["call_id"]}
+    content = _blocks(result["content"], pictures=not result["is_error"])
+    if result["is_error"]:
+        sent["content"] = content or [{"type": "text", "text": "Error"}]
+        sent["is_error"] = True
+    elif content:
+        sent["content"] = content
+    return sent
+
+
+def _blocks(content: list[ContentBlock], *, pictures: bool) -> list[AnthropicText | AnthropicImage]:
+    blocks: list[AnthropicText | AnthropicImage] = []
+    for block in copy_json(content, repair=True):
+        source = _source(block) if pictures and block["type"] == "image" else None
+        text = block_text(block)
+        if source is not None:
+            blocks.append({"type": "image", "source": source})
+        elif text.strip():
+            blocks.append({"type": "text", "text": text})
+    return blocks
+
+
+def _source(block: ImageBlock) -> Base64Source | UrlSource | None:
+    """Where the API finds a picture, None when it cannot take it."""
+    if block["url"].startswith("https://"):
+        return {"type": "url", "url": block["url"]}
+    media_type, data = image_data(block) or ("", "")
+    for known in _IMAGE_TYPES:
+        if known == media_type.lower() and data:
+            return {"type": "base64", "media_type": known, "data": data}
+    return None
+
+
+_IMAGE_TYPES: Final[tuple[ImageType, ...]] = get_args(ImageType)

@@ -1,0 +1,336 @@
+"""Gemini: function declarations, calls and results for `generateContent`.
+
+Function calling: https://ai.google.dev/gemini-api/docs/function-calling. The functions take and
+give plain dicts with the names of the API's protocol, which the official client and the REST API
+both take; of the client's objects, pass `model_dump()`.
+
+Gemini refuses a whole request for a keyword outside its own subset of OpenAPI 3.0 schemas
+(https://ai.google.dev/api/caching#Schema). What it has no place for is told in the description.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast
+
+from ..json_values import (
+    content_text,
+    copy_json,
+    elements_under,
+    members_under,
+    parse_arguments,
+    repair_text,
+    sent_parameters,
+    types_of,
+    unsupported_schema,
+    where_sent,
+    wire_field,
+    wire_objects,
+    wire_option,
+    with_note,
+)
+from ..vocabulary import (
+    ContentBlock,
+    StepResult,
+    ToolExecution,
+    ToolExecutionResult,
+    ToolSchema,
+)
+
+Schema: TypeAlias = dict[str, object]
+"""A JSON Schema, or a part of one."""
+
+# --- the wire, with the protocol's own keys -----------------------------------------------
+
+
+class GeminiFunctionDeclaration(TypedDict):
+    """A member of `function_declarations`.
+
+    name: the tool's name.
+    description: absent when empty.
+    parameters: schema of the arguments; absent for a tool without parameters.
+    """
+
+    name: str
+    description: NotRequired[str]
+    parameters: NotRequired[Schema]
+
+
+class GeminiFunctionResponse(TypedDict):
+    """The result of one call.
+
+    id: that of the call; absent when the call had none.
+    name: the tool's name.
+    response: the text under "output", or that of a failure under "error".
+    """
+
+    id: NotRequired[str]
+    name: str
+    response: dict[str, str]
+
+
+class GeminiResponsePart(TypedDict):
+    """A result among the parts of a content.
+
+    function_response: the result.
+    """
+
+    function_response: GeminiFunctionResponse
+
+
+class GeminiTextPart(TypedDict):
+    """A text among the parts of a content.
+
+    text: the text.
+    """
+
+    text: str
+
+
+class GeminiContent(TypedDict):
+    """A turn of the user's side.
+
+    role: always "user".
+    parts: the results of a step, or what listeners attached.
+    """
+
+    role: Literal["user"]
+    parts: list[GeminiResponsePart | GeminiTextPart]
+
+
+# --- tools --------------------------------------------------------------------------------
+
+
+def function_declarations(schemas: Iterable[ToolSchema]) -> list[GeminiFunctionDeclaration]:
+    """`function_declarations` of a tool, from what `registry.schemas()` gives.
+
+    Raises HarnessError with code "UNSUPPORTED_SCHEMA", naming tool and path, for parameters that
+    are no object, a schema that refers to itself, and a name that begins with neither a letter
+    nor an underscore. Gemini knows no `strict`.
+    """
+    return [_declaration(tool) for tool in schemas]
+
+
+def _declaration(tool: ToolSchema) -> GeminiFunctionDeclaration:
+    if not (tool["name"][:1].isalpha() or tool["name"].startswith("_")):
+        wanted = "Gemini wants a name that begins with a letter or an underscore"
+        raise unsupported_schema(f'tool "{tool["name"]}": {wanted}')
+    declaration: GeminiFunctionDeclaration = {"name": tool["name"]}
+    if tool["description"]:
+        declaration["description"] = repair_text(tool["description"])
+    parameters = sent_parameters(tool)
+    if parameters["properties"]:
+        declaration["parameters"] = _converted(_root(parameters), where_sent(tool), parameters, ())
+    return declaration
+
+
+# --- schemas ------------------------------------------------------------------------------
+
+
+def _root(parameters: Schema) -> Schema:
+    """Parameters without unions: these must be an object, and one only."""
+    root = {key: value for key, value in parameters.items() if key not in _UNIONS}
+    for key in _UNIONS & parameters.keys():
+        root["description"] = with_note(root.get("description"), key, parameters[key])
+    return root
+
+
+def _converted(schema: object, where: str, root: Schema, within: tuple[str, ...]) -> Schema:
+    """A schema in Gemini's subset. `root` is where references start from, and `within` are those
+    that led here. Raises HarnessError for one that leads back to itself."""
+    if not isinstance(schema, dict):  # True, for one
+        return {}
+    reference = schema.get("$ref")
+    if isinstance(reference, str):
+        if reference in within:
+            raise unsupported_schema(f"{where}: Gemini takes no schema that refers to itself")
+        beside = {key: value for key, value in schema.items() if key != "$ref"}
+        target = _referenced(reference, where, root)
+        return _converted({**target, **beside}, where, root, (*within, reference))
+    branches = _branches(schema)
+    if branches == [schema]:
+        return _single(schema, where, root, within)
+    converted = [_converted(branch, where, root, within) for branch in branches]
+    return converted[0] if len(converted) == 1 else {"anyOf": converted}
+
+
+def _referenced(reference: str, where: str, root: Schema) -> Schema:
+    """The schema that a reference points at (RFC 6901)."""
+    found: object = root if reference.startswith("#") else None
+    for step in reference.split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        found = found.get(name) if isinstance(found, dict) else None
+    if not isinstance(found, dict):
+        raise unsupported_schema(f'{where}: "$ref" points to nothing in these parameters')
+    return found
+
+
+def _branches(schema: Schema) -> list[Schema]:
+    """The schemas of one type that a schema comes to, each of which says all there is to say:
+    beside "anyOf" Gemini takes nothing else. Null is no type of its own, but `nullable`."""
+    common = {key: value for key, value in schema.items() if key not in _UNIONS}
+    unions = [union for key in _UNIONS for union in elements_under(schema, key)]
+    types = [kind for kind in types_of(schema) if kind != "null"]
+    branches = [
+        {**common, **union}
+        for union in unions
+        if isinstance(union, dict) and union.get("type") != "null"
+    ]
+    branches = branches or [{**common, "type": kind} for kind in types] or [common]
+    if "null" in types_of(schema) or {"type": "null"} in unions:
+        branches = [{**branch, "nullable": True} for branch in branches]
+    return branches
+
+
+_UNIONS: Final = {"anyOf": None, "oneOf": None}.keys()  # a set with an order
+
+
+def _single(schema: Schema, where: str, root: Schema, within: tuple[str, ...]) -> Schema:
+    """The conversion of a schema of one type, or of none."""
+    kind, values = _kind(schema), _values(schema)
+    single: Schema = {} if kind is None else {"type": kind}
+    single.update({key: schema[key] for key in _KEPT.get(kind, _ALWAYS_KEPT) if key in schema})
+    if schema.get("format") in _FORMATS.get(kind, ()):
+        single["format"] = schema["format"]
+    if kind == "string" and _are_names(values):
+        single["enum"] = values
+    elif values:
+        single["description"] = with_note(single.get("description"), "one of", values)
+    if kind == "object":
+        single.update(_members(schema, where, root, within))
+    if kind == "array":
+        single["items"] = _converted(schema.get("items"), f"{where}.items", root, within)
+    for key, value in schema.items():
+        if key not in single and _is_worth_a_note(key, value):
+            single["description"] = with_note(single.get("description"), key, value)
+    return single
+
+
+_ALWAYS_KEPT: Final = ("description", "title", "nullable")
+_KEPT: Final[dict[object, tuple[str, ...]]] = {
+    "string": (*_ALWAYS_KEPT, "minLength", "maxLength", "pattern"),
+    "number": (*_ALWAYS_KEPT, "minimum", "maximum"),
+    "integer": (*_ALWAYS_KEPT, "minimum", "maximum"),
+    "array": (*_ALWAYS_KEPT, "minItems", "maxItems"),
+    "object": (*_ALWAYS_KEPT, "minProperties", "maxProperties"),
+}
+
+
+_FORMATS: Final[dict[object, tuple[str, ...]]] = {
+    "string": ("date-time", "enum"),
+    "number": ("float", "double"),
+    "integer": ("int32", "int64"),
+}
+
+
+def _kind(schema: Schema) -> object:
+    """The type of a schema, also of one that implies it; Gemini wants it said."""
+    for key, kind in (("properties", "object"), ("items", "array")):
+        if key in schema and "type" not in schema:
+            return kind
+    return schema.get("type", "string" if _are_names(_values(schema)) else None)
+
+
+def _values(schema: Schema) -> list[object]:
+    """The values that a schema allows, null aside; none when it leaves them open."""
+    values = [schema["const"]] if "const" in schema else elements_under(schema, "enum")
+    return [value for value in values if value is not None]
+
+
+def _are_names(values: list[object]) -> bool:
+    """Whether these can be Gemini's `enum`: text, and none of it empty."""
+    return bool(values) and all(isinstance(value, str) and value for value in values)
+
+
+def _members(schema: Schema, where: str, root: Schema, within: tuple[str, ...]) -> Schema:
+    """The keywords for what is in an object: Gemini refuses empty ones, and required names that
+    are no properties."""
+    properties = {
+        name: _converted(inner, f"{where}.properties.{name}", root, within)
+        for name, inner in members_under(schema, "properties").items()
+    }
+    required = [name for name in elements_under(schema, "required") if name in properties]
+    return {
+        **({"properties": properties} if properties else {}),
+        **({"required": required} if required else {}),
+    }
+
+
+def _is_worth_a_note(key: str, value: object) -> bool:
+    """Whether a keyword that Gemini has no place for says anything to a model."""
+    if key == "additionalProperties":
+        return isinstance(value, dict)
+    return value is not None and key not in _WITHOUT_NOTE
+
+
+_WITHOUT_NOTE: Final = frozenset(
+    ("type", "enum", "const", "properties", "required", "items", "nullable", "$defs")
+    + ("definitions", "$schema", "$id", "$comment")
+)
+
+# --- calls --------------------------------------------------------------------------------
+
+
+def calls(content: Mapping[str, object]) -> list[ToolExecution]:
+    """The function calls in a model's turn, `candidates[0].content` of a response as a dict, in
+    order; none when it asks for none. Both spellings of the protocol are read, `function_call`
+    and `functionCall`.
+
+    A call without an id, which is how the API sends most, gets one of its own. Numbers may all be
+    floats; validation takes 3.0 for an integer. Raises HarnessError with code "INVALID_WIRE",
+    naming the field, when the rest is not as documented: no parts, a call without name.
+    """
+    found: list[ToolExecution] = []
+    parts = wire_option(content, "parts", list, "content") or []
+    for path, part in wire_objects(parts, "content.parts"):
+        for key in ("function_call", "functionCall"):
+            call = wire_option(part, key, dict, path)
+            if call is not None:
+                found.append(_execution(call, f"{path}.{key}"))
+    return found
+
+
+def _execution(call: Mapping[str, object], where: str) -> ToolExecution:
+    return {
+        "call_id": wire_option(call, "id", str, where) or _own_id(),
+        "name": wire_field(call, "name", str, where),
+        "arguments": copy_json(parse_arguments(cast(str, call.get("args")))),
+    }
+
+
+def _own_id() -> str:
+    from uuid import uuid4
+
+    return f"{_OWN}{uuid4().hex}"
+
+
+_OWN: Final = "without-id-"
+
+# --- results ------------------------------------------------------------------------------
+
+
+def contents(executions: Iterable[ToolExecution], step: StepResult) -> list[GeminiContent]:
+    """What follows a model's turn with calls: the results of all of them, from `execute_step`,
+    then in a turn of their own the contexts that listeners attached, if any. `executions` are the
+    calls, whose names the results must repeat."""
+    names = {execution["call_id"]: execution["name"] for execution in executions}
+    turns: list[GeminiContent] = [
+        {"role": "user", "parts": [_response(names, result) for result in step["results"]]}
+    ]
+    attached = [_text(context["content"]) for context in step["contexts"] if context["content"]]
+    return [*turns, {"role": "user", "parts": [*attached]}] if attached else turns
+
+
+def _response(names: Mapping[str, str], result: ToolExecutionResult) -> GeminiResponsePart:
+    """One result. Any block but text becomes text that says what it was."""
+    call_id = result["call_id"]
+    key = "error" if result["is_error"] else "output"
+    response: GeminiFunctionResponse = {
+        "name": names[call_id],
+        "response": {key: _text(result["content"])["text"]},
+    }
+    if not call_id.startswith(_OWN):
+        response["id"] = call_id
+    return {"function_response": response}
+
+
+def _text(content: list[ContentBlock]) -> GeminiTextPart:
+    return {"text": content_text(copy_json(content, repair=True))}
