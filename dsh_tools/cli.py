@@ -3,7 +3,7 @@
 import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from difflib import unified_diff
 from json import dumps, loads
@@ -30,6 +30,8 @@ FOUND: Final = 1
 FAILED: Final = 2
 INTERRUPTED: Final = 130
 UNREAD: Final = 141
+
+RENAME: Final = "name one of these places, or give the tools names of their own"
 
 EPILOG: Final = """\
 exit codes:
@@ -182,12 +184,27 @@ def _found(target: str) -> list[FoundTool]:
         return found_tools(target)
 
 
-def _schemas_of(found: Iterable[FoundTool]) -> list[ToolSchema]:
-    """What a model is told. Raises SchemaError for the first tool that is not well formed."""
+def _schema_of(found: FoundTool) -> ToolSchema:
+    """What a model is told of a tool. Raises SchemaError when it is not well formed."""
     registry = ToolRegistry()
+    registry.register(found.definition)
+    return registry.schemas()[0]
+
+
+def _twins(found: Iterable[FoundTool]) -> Iterator[str]:
+    """A text for each name that several tools have."""
+    by_name: dict[object, dict[int, FoundTool]] = {}
     for each in found:
-        registry.register(each.definition)
-    return registry.schemas()
+        by_name.setdefault(each.definition["name"], {})[id(each.definition)] = each
+    for tools in by_name.values():
+        if len(tools) > 1:
+            yield _several(tools.values())
+
+
+def _several(tools: Collection[FoundTool]) -> str:
+    (name, *_), places = (each.definition["name"] for each in tools), [each.where for each in tools]
+    where = ", ".join(dict.fromkeys(places))
+    return f'there are {len(tools)} tools "{name}", in {where}'
 
 
 # --- schemas ------------------------------------------------------------------------------
@@ -206,23 +223,11 @@ def _schemas_arguments(parser: ArgumentParser) -> None:
 
 def _schemas(options: Namespace) -> int:
     found = _found(options.target)
-    for twins in _of_one_name(found):
-        raise CommandError(f"{_several(twins)}: name one of them")
-    _print_json(in_format(options.format, _schemas_of(found)))
+    for twins in _twins(found):
+        raise CommandError(f"{twins}: {RENAME}")
+    unique = {id(each.definition): each for each in found}
+    _print_json(in_format(options.format, map(_schema_of, unique.values())))
     return OK
-
-
-def _of_one_name(found: Iterable[FoundTool]) -> Iterator[list[FoundTool]]:
-    """The tools that share a name without being the same."""
-    by_name: dict[object, dict[int, FoundTool]] = {}
-    for each in found:
-        by_name.setdefault(each.definition["name"], {})[id(each.definition)] = each
-    yield from (list(twins.values()) for twins in by_name.values() if len(twins) > 1)
-
-
-def _several(twins: Sequence[FoundTool]) -> str:
-    places = ", ".join(each.where for each in twins)
-    return f'there are {len(twins)} tools "{twins[0].definition["name"]}": {places}'
 
 
 # --- check --------------------------------------------------------------------------------
@@ -244,9 +249,8 @@ def _check(options: Namespace) -> int:
     names = dict.fromkeys(str(each.definition["name"]) for each in found)
     sound = [each for each in found if not _faults_of(each)]
     for group in sent_together(sound):
-        faults += [{"text": _several(twins)} for twins in _of_one_name(group)]
-        unique = {each.definition["name"]: each for each in group}
-        faults += refusals(_schemas_of(unique.values()), options.provider or PROVIDERS)
+        faults += ({"text": text} for text in _twins(group))
+        faults += refusals([*map(_schema_of, group)], options.provider or PROVIDERS)
     faults = [fault for index, fault in enumerate(faults) if fault not in faults[:index]]
     if options.json:
         _print_json({"tools": list(names), "faults": faults})
@@ -271,7 +275,7 @@ def _definition_faults(target: str) -> tuple[list[FoundTool], list[ToolFault]]:
 
 def _faults_of(tool: FoundTool) -> list[ToolFault]:
     try:
-        _schemas_of([tool])
+        _schema_of(tool)
     except SchemaError as error:
         return _faults_in(error)
     return []
@@ -333,7 +337,7 @@ def _registry_with(name: str, target: str) -> ToolRegistry:
         hint = did_you_mean(name, (str(each.definition["name"]) for each in found))
         raise CommandError(f'{target} has no tool "{name}"{hint}')
     if len(choice) > 1:
-        raise CommandError(f"{_several(choice)}: name one of them")
+        raise CommandError(f"{_several(choice)}: {RENAME}")
     if choice[0].registry is not None:
         return choice[0].registry
     registry = ToolRegistry()

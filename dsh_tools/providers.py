@@ -1,12 +1,12 @@
-"""What each provider is sent, and what it is known to refuse: two tables.
+"""What each provider is sent, and what it is known to refuse: a table of formats, one of rules.
 
-Providers refuse a whole request for one tool, and say so only once it is sent. Each rule names
-where it is documented, or an error that a provider answered with.
+Providers refuse a whole request for one tool, and say so only once it is sent. What cannot be
+said in a provider's format its adapter refuses by itself; the rules here are about the rest. Each
+names where it is documented, or an error that a provider answered with.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
-from re import fullmatch
 from typing import Final, NamedTuple, NotRequired, TypeAlias, TypedDict
 
 from .errors import HarnessError
@@ -22,8 +22,8 @@ class ToolFault(TypedDict):
     tool: its name; absent when it is about the tools as a whole.
     path: the property or keyword it is about; absent when it is about the tool itself.
     text: what is wrong, for people.
-    providers: who refuses the tool for it; absent when nobody would take it.
-    source: where that is documented or was seen; absent when the library itself refuses it.
+    providers: who refuses the tool for it; absent when it is a fault whoever is sent it.
+    source: where that is documented or was seen; absent when this package refuses it.
     """
 
     tool: NotRequired[str]
@@ -99,18 +99,23 @@ def refusals(
 
 def _broken(rule: _Rule, schema: ToolSchema, refusing: list[str]) -> Iterator[ToolFault]:
     for path, text in rule.broken(schema):
-        fault: ToolFault = {"tool": schema["name"], "text": text}
+        fault: ToolFault = {"tool": schema["name"], "text": text, "source": rule.source}
         if path:
             fault["path"] = path
-        yield {**fault, "providers": refusing, "source": rule.source}
+        if rule.providers != PROVIDERS:
+            fault["providers"] = refusing
+        yield fault
 
 
 def _inexpressible(schema: ToolSchema, providers: list[str]) -> Iterator[ToolFault]:
-    """What an adapter says when it refuses a tool; of OpenAI's two, each thing once."""
-    for provider in providers:
-        formats = [name for name, (module, _) in _FORMATS.items() if module == provider]
-        for text in dict.fromkeys(filter(None, (_refusal(name, schema) for name in formats))):
-            yield {"tool": schema["name"], "text": text, "providers": [provider]}
+    """What adapters say when they refuse a tool, each thing once."""
+    said: dict[str, list[str]] = {}
+    for name, (provider, _) in _FORMATS.items():
+        text = _refusal(name, schema) if provider in providers else None
+        if text is not None and provider not in said.setdefault(text, []):
+            said[text].append(provider)
+    for text, refusing in said.items():
+        yield {"tool": schema["name"], "text": text, "providers": refusing}
 
 
 def _refusal(name: str, schema: ToolSchema) -> str | None:
@@ -124,11 +129,6 @@ def _refusal(name: str, schema: ToolSchema) -> str | None:
 # --- the rules ----------------------------------------------------------------------------
 
 
-def _begins_without_a_letter(tool: ToolSchema) -> Iterator[Place]:
-    if fullmatch("[A-Za-z_].*", tool["name"]) is None:
-        yield "", "a name must begin with a letter or an underscore"
-
-
 def _has_no_description(tool: ToolSchema) -> Iterator[Place]:
     if not tool["description"].strip():
         yield "", "there is no description: a model cannot know when to use the tool"
@@ -140,22 +140,10 @@ def _has_a_long_description(tool: ToolSchema) -> Iterator[Place]:
         yield "", f"a description of {length:,} characters is too long, 1,024 is the most"
 
 
-def _is_no_object(tool: ToolSchema) -> Iterator[Place]:
-    if tool["parameters"].get("type") != "object":
-        yield "parameters", 'must have "type": "object"'
-
-
-def _has_alternatives_on_top(tool: ToolSchema) -> Iterator[Place]:
-    for keyword in ("oneOf", "anyOf", "allOf"):
+def _is_a_choice(tool: ToolSchema) -> Iterator[Place]:
+    for keyword in ("anyOf", "oneOf", "allOf", "enum", "const", "not"):
         if keyword in tool["parameters"]:
-            yield "parameters", f'must not have "{keyword}" at the top'
-
-
-def _has_odd_property_names(tool: ToolSchema) -> Iterator[Place]:
-    properties = tool["parameters"].get("properties")
-    for name in properties if isinstance(properties, dict) else ():
-        if fullmatch(r"[A-Za-z0-9_.-]{1,64}", name) is None:
-            yield name, "the name of a property must be 1 to 64 of A-Z a-z 0-9 _ . and -"
+            yield "", f'the parameters as a whole must not have "{keyword}"'
 
 
 def _has_arrays_without_items(tool: ToolSchema) -> Iterator[Place]:
@@ -187,40 +175,21 @@ def _parts(schema: object, path: str) -> Iterator[tuple[str, dict[str, object]]]
 
 
 _RULES: Final = (
-    _Rule(
-        ("openai", "anthropic", "gemini", "mcp"),
-        "https://developers.openai.com/api/docs/guides/function-calling",
-        _has_no_description,
-    ),
+    _Rule(PROVIDERS, "https://ai.google.dev/api/caching#FunctionDeclaration", _has_no_description),
     _Rule(
         ("openai",),
         "https://github.com/getsentry/sentry-mcp/issues/106",
         _has_a_long_description,
     ),
     _Rule(
-        ("gemini",),
-        "https://github.com/google-gemini/gemini-cli/issues/9535",
-        _begins_without_a_letter,
-    ),
-    _Rule(
-        ("openai", "anthropic", "gemini", "mcp"),
-        "https://modelcontextprotocol.io/specification/2026-07-28/server/tools",
-        _is_no_object,
-    ),
-    _Rule(
-        ("anthropic",),
-        "https://github.com/anthropics/claude-code/issues/40075",
-        _has_alternatives_on_top,
-    ),
-    _Rule(
-        ("anthropic",),
-        "https://github.com/anthropics/claude-code/issues/79418",
-        _has_odd_property_names,
-    ),
-    _Rule(
         ("openai", "gemini"),
         "https://github.com/cline/cline/issues/7339",
         _has_arrays_without_items,
+    ),
+    _Rule(
+        ("openai",),
+        "https://github.com/langchain-ai/langchainjs/issues/9804",
+        _is_a_choice,
     ),
 )
 

@@ -255,7 +255,7 @@ def test_a_hunk_is_what_patch_would_take(lines: int) -> None:
         pytest.param("\ud83d \udc00", "\ufffd \ufffd", id="lone surrogates"),
         pytest.param("a\tb", "a   b", id="tabs"),
         pytest.param("\u2028\u2029\ufeff", "<U+2028><U+2029><U+FEFF>", id="separators"),
-        pytest.param("👩\u200d💻 é ü 漢\u3000字\xa0", "👩\u200d💻 é ü 漢\u3000字\xa0", id="people's text"),
+        pytest.param("👩\u200d💻 é 漢\u3000字\xa0", "👩\u200d💻 é 漢\u3000字\xa0", id="people's text"),
     ],
 )
 def test_harmless(given: str, shown: str) -> None:
