@@ -10,6 +10,7 @@ import dsh_tools
 import pytest
 from dsh_tools import vocabulary
 
+ROOT = Path(__file__).parents[2]
 PACKAGE = Path(dsh_tools.__file__).parent
 LINE = (
     "vocabulary",
@@ -120,7 +121,7 @@ def is_own_word(name: str) -> bool:
 
 def test_the_face_is_a_sorted_table_of_contents() -> None:
     assert dsh_tools.__all__ == sorted(dsh_tools.__all__)
-    assert set(dsh_tools.__all__) <= set(vars(dsh_tools))
+    assert set(dsh_tools.__all__) <= set(dsh_tools.__dict__)
     words = {name for name in vars(vocabulary) if not name.startswith("_")}
     assert {word for word in words if is_own_word(word)} <= set(dsh_tools.__all__)
     body = ast.parse((PACKAGE / "__init__.py").read_text("utf-8")).body
@@ -147,7 +148,7 @@ def test_importing_loads_nothing_that_can_wait() -> None:
         "import dsh_tools; print(*(set(sys.modules) - before))"
     )
     command = [sys.executable, "-S", "-c", code]
-    shown = subprocess.run(command, cwd=PACKAGE.parent, capture_output=True, text=True, check=True)
+    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(shown.stdout.split())
     assert "dsh_tools.registry" in loaded
     assert loaded & CAN_WAIT == set()
@@ -158,7 +159,7 @@ def test_the_folder_alone_runs_a_call_in_isolation(tmp_path: Path) -> None:
     import shutil
 
     ignore = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(PACKAGE, tmp_path / "dsh_tools", ignore=ignore)
+    shutil.copytree(PACKAGE, tmp_path.joinpath(*dsh_tools.__name__.split(".")), ignore=ignore)
     code = """
 import sys
 sys.path.insert(0, ".")

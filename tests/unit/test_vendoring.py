@@ -12,6 +12,7 @@ import pytest
 from dsh_tools import HarnessError, vendoring
 from dsh_tools.vendoring import MANIFEST, check_copy, vendor
 
+ROOT = Path(__file__).parents[2]
 PACKAGE = Path(dsh_tools.__file__).parent
 VERSION = "1.2.3"
 
@@ -24,12 +25,13 @@ def snapshot(folder: Path) -> dict[str, bytes]:
 
 def package_files() -> dict[str, bytes]:
     files = snapshot(PACKAGE)
-    return {name: data for name, data in files.items() if "__pycache__" not in name}
+    left_out = ("__pycache__", MANIFEST)
+    return {name: data for name, data in files.items() if not any(map(name.count, left_out))}
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    path = tmp_path / "host" / "dsh_tools"
+    path = tmp_path / "app" / "tools"
     vendor(path, version=VERSION)
     return path
 
@@ -51,9 +53,9 @@ def test_a_copy_is_the_package_with_licence_and_manifest(copy: Path) -> None:
     files = snapshot(copy)
     manifest = json.loads(files.pop(MANIFEST))
     assert files == package_files()
-    assert files["LICENSE"] == (PACKAGE.parent / "LICENSE").read_bytes()
+    assert files["LICENSE"] == (ROOT / "LICENSE").read_bytes()
     assert (manifest["version"], manifest["files"].keys()) == (VERSION, files.keys())
-    assert [path.name for path in copy.parent.iterdir()] == ["dsh_tools"]
+    assert [path.name for path in copy.parent.iterdir()] == ["tools"]
 
 
 def test_a_copy_can_be_read_by_everyone_that_new_files_are_for(copy: Path) -> None:
@@ -129,7 +131,7 @@ def test_nothing_is_half_written(copy: Path, monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(OSError, match="No space left"):
         vendor(copy, version="2.0")
     assert snapshot(copy.parent) == before
-    assert os.listdir(copy.parent) == ["dsh_tools"]
+    assert os.listdir(copy.parent) == ["tools"]
 
 
 def test_the_old_copy_stays_when_the_new_cannot_take_its_place(
@@ -147,7 +149,7 @@ def test_the_old_copy_stays_when_the_new_cannot_take_its_place(
     with pytest.raises(KeyboardInterrupt):
         vendor(copy, version="2.0")
     assert snapshot(copy.parent) == before
-    assert os.listdir(copy.parent) == ["dsh_tools"]
+    assert os.listdir(copy.parent) == ["tools"]
 
 
 # --- what has become of a copy ------------------------------------------------------------
@@ -182,7 +184,7 @@ def test_a_copy_is_of_other_sources_with_the_same_version(copy: Path) -> None:
     again = copy.parent / "again"
     (copy / "cli.py").write_text("", "utf-8")
     run = (
-        "from pathlib import Path; from dsh_tools import vendoring; "
+        "from pathlib import Path; from tools import vendoring; "
         f"vendoring.vendor(Path({str(again)!r}), version={VERSION!r})"
     )
     command = [sys.executable, "-S", "-c", run]
@@ -212,10 +214,10 @@ def test_a_folder_that_is_no_copy(manifest: str | None, tmp_path: Path) -> None:
 def test_a_copy_out_of_a_zip_file_is_the_same(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
         for name, data in package_files().items():
-            archive.writestr(f"dsh_tools/{name}", data)
+            archive.writestr(f"tools/{name}", data)
     run = (
         "import sys; sys.path.insert(0, 'all.zip'); from pathlib import Path; "
-        "from dsh_tools import vendoring; assert 'all.zip' in vendoring.__file__; "
+        "from tools import vendoring; assert 'all.zip' in vendoring.__file__; "
         f"vendoring.vendor(Path('copy'), version={VERSION!r})"
     )
     subprocess.run([sys.executable, "-S", "-I", "-c", run], cwd=tmp_path, check=True)
