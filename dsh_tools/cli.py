@@ -399,10 +399,8 @@ def _vendor(options: Namespace) -> int:
     copy: Path = options.destination
     if options.check:
         return _check_copy(copy)
-    manifest = vendor(copy, version=__version__, force=options.force)
-    count = _counted(len(manifest["files"]), "file")
-    print(f"{copy} is now dsh_tools {__version__} ({count})")
-    print("For mypy to know the types of arguments, its configuration needs:")
+    vendor(copy, version=__version__, force=options.force)
+    print(f"{copy} is now dsh_tools {__version__}. In mypy's configuration:")
     print(*_mypy_configuration(copy), sep="\n")
     return OK
 

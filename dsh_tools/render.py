@@ -118,7 +118,7 @@ def render_call(
     """
     kind = view.get("kind") if view["card"] == "generic" else None
     title = _title(view["title"], kind or _KINDS_OF_CARDS[view["card"]])
-    return _Screen(width, color, most_lines).text(title, _asked(view))
+    return _Screen(width, color, most_lines).text(title, "  ", _asked(view))
 
 
 def render_result(
@@ -129,21 +129,22 @@ def render_result(
     color: bool = False,
     most_lines: int | None = MOST_LINES,
 ) -> str:
-    """The card of a call's outcome as lines of text, empty when it shows nothing.
+    """The card of a call's outcome as lines of text, empty when it shows nothing. It stands below
+    the call; a bar at the left of each line tells what came of it from what was asked.
 
     content: the result's own content, for the card that leaves it at that.
     width, color, most_lines: as for `render_call`.
     """
     title = view.get("title")
     heading = [] if title is None else _title(title, _KINDS_OF_CARDS[view["card"]])
-    return _Screen(width, color, most_lines).text(heading, _came_of_it(view, content))
+    return _Screen(width, color, most_lines).text(heading, "│ ", _came_of_it(view, content))
 
 
 def outcome_line(result: ToolExecutionResult, *, color: bool = False) -> str:
-    """What became of a call: "done", "failed", or "failed: " and the code of the error."""
+    """The last line below a call: "done", "failed", or "failed: " and the code of the error."""
     code = f": {result['error']['code']}" if "error" in result else ""
-    line = f"failed{code}" if result["is_error"] else "done"
-    return _painted(harmless(line), (_RED if result["is_error"] else _GREEN) if color else "")
+    text = f"failed{code}" if result["is_error"] else "done"
+    return f"╰ {_painted(harmless(text), (_RED if result['is_error'] else _GREEN) if color else '')}"
 
 
 def harmless(text: str) -> str:
@@ -278,8 +279,10 @@ def _diff(diff: FileDiff) -> _Part:
     old_text, new_text = diff["old_text"], diff["new_text"]
     state = " (new file)" if old_text is None else " (unchanged)" if old_text == new_text else ""
     old, new = _lines_of(old_text or ""), _lines_of(new_text)
-    crlf = _all_end_in_crlf(old_text or "", new_text)
-    return [*_remarks(diff["path"] + state), *_hunks(old, new, crlf)]
+    hunks = _hunks(old, new, _all_end_in_crlf(old_text or "", new_text))
+    if old and new and not any(lines[-1].endswith("\n") for lines in (old, new)):
+        hunks = (lines for lines in hunks if lines != _NO_LINE_FEED)  # as in most parts of files
+    return [*_remarks(diff["path"] + state), *hunks]
 
 
 def _lines_of(text: str) -> list[str]:
@@ -315,7 +318,10 @@ def _signed(sign: str, lines: list[str], crlf: bool) -> Iterator[_Lines]:
     color = {"-": _RED, "+": _GREEN}.get(sign, "")
     yield _Lines(lines, sign, color, "…", crlf)
     if lines and not lines[-1].endswith("\n"):
-        yield from _text("\\ No newline at end of file", _DIM)
+        yield _NO_LINE_FEED
+
+
+_NO_LINE_FEED: Final = _Lines(["\\ No newline at end of file"], color=_DIM)
 
 
 def _common(old: list[str], new: list[str]) -> int:
@@ -368,21 +374,20 @@ class _Screen:
         self._color = color
         self._most_lines = most_lines
 
-    def text(self, heading: _Part, parts: Iterable[_Part]) -> str:
-        """A card: its heading, and below it its parts, set in when there is one."""
-        rows = list(self._rows(heading, ""))
-        indent = "  " if heading else ""
+    def text(self, heading: _Part, gutter: str, parts: Iterable[_Part]) -> str:
+        """A card: its heading, and below it its parts, each line behind the gutter."""
+        rows = [*self._rows(heading, "")]
         for part in parts:
-            rows += self._rows(part, indent)
+            rows += self._rows(part, gutter)
         return "\n".join(rows)
 
-    def _rows(self, part: _Part, indent: str) -> Iterator[str]:
+    def _rows(self, part: _Part, gutter: str) -> Iterator[str]:
         for lines, line in self._folded(part):
             begins, color = "", lines.color if self._color else ""
-            width = self._width - len(indent) - len(lines.continued)
+            width = self._width - len(gutter) - len(lines.continued)
             text = harmless(self._shortened(lines.shown(line)))
             for row in _wrapped(text, width):
-                yield indent + _painted(begins + row, color) if row else ""
+                yield gutter + _painted(begins + row, color) if row else gutter.rstrip()
                 begins = lines.continued
 
     def _folded(self, part: _Part) -> Iterator[tuple[_Lines, str]]:

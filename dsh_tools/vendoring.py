@@ -46,7 +46,7 @@ class CopyReport(TypedDict):
     added: list[str]
 
 
-def vendor(destination: Path, *, version: str, force: bool = False) -> Manifest:
+def vendor(destination: Path, *, version: str, force: bool = False) -> None:
     """Copy this package, of the given version, to the folder `destination`, which becomes the
     package there. It is new, empty, or a copy that this replaces as a whole once the new one is
     complete. Folders above it are made, as packages where they are inside of one.
@@ -65,7 +65,6 @@ def vendor(destination: Path, *, version: str, force: bool = False) -> Manifest:
     with TemporaryDirectory(prefix=".vendoring-", dir=destination.parent) as scratch:
         _write(Path(scratch, "new"), contents)
         _exchange(destination, Path(scratch, "new"), Path(scratch, "old"))
-    return manifest
 
 
 def check_copy(copy: Path, *, version: str) -> CopyReport:

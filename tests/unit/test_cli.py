@@ -304,24 +304,24 @@ def test_registries_are_checked_each_on_its_own(
 def test_call_shows_cards_and_result(tools: None, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["call", "some_tools", "change"]) == 0
     shown = capfd.readouterr()
-    assert shown.out == "± Change a.py\na.py\n@@ -1 +1 @@\n-a\n+b\ndone\n"
+    assert shown.out == "± Change a.py\n│ a.py\n│ @@ -1 +1 @@\n│ -a\n│ +b\n╰ done\n"
     assert main(["call", "some_tools", "greet", '{"name": "Ægir"}']) == 0
     shown = capfd.readouterr()
-    assert shown.out == '• greet\n  name: "Ægir"\nGrüße, Ægir\nby the way\ndone\n'
+    assert shown.out == '• greet\n  name: "Ægir"\n│ Grüße, Ægir\n│ by the way\n╰ done\n'
     assert shown.err.splitlines() == ["printed by the tool", "printed by a program"]
 
 
 def test_call_tells_an_error_result(tools: None, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["call", "some_tools:fail", "fail"]) == 1
     shown = capfd.readouterr()
-    assert shown.out == "• fail\nError: two\nlines ␛[2J\nfailed\n"
+    assert shown.out == "• fail\n│ Error: two\n│ lines ␛[2J\n╰ failed\n"
     assert shown.err.splitlines() == [
         "printed while imported",
         "python -m dsh_tools: 'fail': the tool failed: ValueError: two lines ␛[2J "
         "(some_tools.py, line 16)",
     ]
     assert main(["call", "some_tools", "greet", '{"name": 1}']) == 1
-    assert capfd.readouterr().out.endswith("\nfailed: INVALID_ARGS\n")
+    assert capfd.readouterr().out.endswith("\n╰ failed: INVALID_ARGS\n")
     assert main(["call", "some_tools", "greet", '{"name": ']) == 1
     assert '"arguments" must be an object' in capfd.readouterr().out
 
@@ -387,7 +387,7 @@ def test_stdin_that_is_no_text(
 def test_vendor_says_what_mypy_needs(tools: None, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["vendor", "host/tools"]) == 0
     shown = capfd.readouterr().out.splitlines()
-    assert shown[0].startswith(f"host/tools is now dsh_tools {dsh_tools.__version__} (")
+    assert shown[0].startswith(f"host/tools is now dsh_tools {dsh_tools.__version__}.")
     assert shown[-2:] == ["[mypy]", "plugins = host/tools/mypy_plugin/entry.py"]
     Path("pyproject.toml").touch()
     assert main(["vendor", str(Path.cwd() / "host" / "tools")]) == 0

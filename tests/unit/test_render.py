@@ -5,24 +5,44 @@ import re
 import unicodedata
 
 import pytest
-from dsh_tools import ContentBlock, FileDiff, TerminalResultView, ToolCallKind
-from dsh_tools.render import MOST_LINES, harmless, render_call, render_result, terminal_of
+from dsh_tools import (
+    ContentBlock,
+    FileDiff,
+    TerminalResultView,
+    ToolCallKind,
+    ToolExecutionResult,
+)
+from dsh_tools.render import (
+    MOST_LINES,
+    harmless,
+    outcome_line,
+    render_call,
+    render_result,
+    terminal_of,
+)
 
 
 def text(text: str) -> ContentBlock:
     return {"type": "text", "text": text}
 
 
+def below(card: str) -> list[str]:
+    """The lines of a result's card without the bar that each has."""
+    lines = card.split("\n") if card else []
+    assert all(line == "│" or line.startswith("│ ") for line in lines)
+    return [line[2:] for line in lines]
+
+
 def diff(old: str | None, new: str, path: str = "a.py") -> list[str]:
     """The lines of a diff's card."""
     change: FileDiff = {"path": path, "old_text": old, "new_text": new}
-    return render_result({"card": "diff", "diffs": [change]}).split("\n")
+    return below(render_result({"card": "diff", "diffs": [change]}))
 
 
 def output(printed: str, *, width: int = 80, most_lines: int | None = MOST_LINES) -> list[str]:
     """The lines of a terminal's card, without the last, which says how the command ended."""
     view: TerminalResultView = {"card": "terminal", "output": printed, "exit_code": 0}
-    return render_result(view, width=width, most_lines=most_lines).split("\n")[:-1]
+    return below(render_result(view, width=width, most_lines=most_lines))[:-1]
 
 
 # --- titles -------------------------------------------------------------------------------
@@ -59,7 +79,7 @@ def test_all_of_a_command_is_shown() -> None:
 def test_a_result_has_a_title_when_it_brings_one() -> None:
     assert render_result({"card": "generic"}) == ""
     card = render_result({"card": "generic", "title": "Found", "content": [text("a\nb\n")]})
-    assert card == "• Found\n  a\n  b"
+    assert card == "• Found\n│ a\n│ b"
 
 
 # --- calls --------------------------------------------------------------------------------
@@ -117,7 +137,7 @@ def test_blocks_of_every_type() -> None:
         {"type": "tool-call", "id": "1", "name": "read", "arguments": '{"path": "a"}'},
         {"type": "tool-result", "tool_call_id": "1", "content": [text("inner")]},
     ]
-    assert render_result({"card": "generic", "content": blocks}).split("\n") == [
+    assert below(render_result({"card": "generic", "content": blocks})) == [
         "plain",
         "hm",
         "[image data:image/png;base64]",
@@ -128,7 +148,7 @@ def test_blocks_of_every_type() -> None:
 
 
 def test_a_card_without_content_leaves_it_to_the_result() -> None:
-    assert render_result({"card": "generic"}, content=[text("own")]) == "own"
+    assert render_result({"card": "generic"}, content=[text("own")]) == "│ own"
     assert render_result({"card": "generic", "content": []}, content=[text("own")]) == ""
 
 
@@ -144,7 +164,8 @@ def test_a_card_without_content_leaves_it_to_the_result() -> None:
     ],
 )
 def test_a_fence_around_everything_is_for_markdown(given: str, shown: str) -> None:
-    assert render_result({"card": "generic", "content": [text(given)]}) == shown
+    card = render_result({"card": "generic", "content": [text(given)]})
+    assert below(card) == shown.split("\n")
 
 
 # --- terminals ----------------------------------------------------------------------------
@@ -164,9 +185,9 @@ def test_a_fence_around_everything_is_for_markdown(given: str, shown: str) -> No
     ],
 )
 def test_a_command_ends_in_one_of_four_ways(view: TerminalResultView, ending: str) -> None:
-    assert render_result(view) == ending
-    view["output"] = "a\r\nb\n"
-    assert render_result(view) == f"a\nb\n{ending}"
+    assert render_result(view) == f"│ {ending}"
+    view["output"] = "a\r\n\nb\n"
+    assert render_result(view) == f"│ a\n│\n│ b\n│ {ending}"
 
 
 # --- diffs --------------------------------------------------------------------------------
@@ -214,6 +235,11 @@ def test_a_change_of_nothing_but_the_endings_is_seen() -> None:
     assert diff("a\r\nb\n", "a\nb\n")[2:] == ["-a␍", "+a", " b"]
     assert diff("a", "a\n")[2:] == ["-a", "\\ No newline at end of file", "+a"]
     assert diff("a\r\n", "a\n")[2:] == ["-a␍", "+a"]
+    assert diff(None, "a")[2:] == ["+a", "\\ No newline at end of file"]
+
+
+def test_part_of_a_line_is_no_change_of_endings() -> None:
+    assert diff("a - b", "a + b")[2:] == ["-a - b", "+a + b"]
 
 
 def test_crlf_throughout_is_not_shown() -> None:
@@ -229,7 +255,7 @@ def test_a_hunk_is_what_patch_would_take(lines: int) -> None:
         {"card": "diff", "diffs": [{"path": "a", "old_text": old, "new_text": new}]},
         most_lines=None,
     )
-    _, head, *body = view.split("\n")
+    _, head, *body = below(view)
     assert head == f"@@ -1,{lines} +1,{lines} @@"
     assert "".join(f"{line[1:]}\n" for line in body if line[0] != "+") == old
     assert "".join(f"{line[1:]}\n" for line in body if line[0] != "-") == new
@@ -336,7 +362,7 @@ def test_nothing_is_lost_at_the_end_of_a_row() -> None:
 
 def test_a_row_of_a_diff_that_goes_on_is_no_line_of_its_own() -> None:
     lines = diff("a\n", "b" * 100 + "\n")
-    assert lines[-2:] == ["+" + "b" * 78, "…" + "b" * 22]
+    assert lines[-2:] == ["+" + "b" * 76, "…" + "b" * 24]
 
 
 def test_the_middle_of_long_output_is_counted() -> None:
@@ -354,7 +380,7 @@ def test_the_middle_of_a_long_line_is_counted() -> None:
     assert "".join(output("a" * 5_000, most_lines=None)) == "a" * 5_000
 
 
-@pytest.mark.parametrize("piece", ["x", "\n", "漢", "\u0301", "a\n", "\x1b[31m", "\ud800"])
+@pytest.mark.parametrize("piece", ["x", "\n", "漢", "\u0301", "\x1b[31m", "\ud800"])
 def test_ten_megabytes_become_a_screen(piece: str) -> None:
     big = piece * (10_000_000 // len(piece))
     change: FileDiff = {"path": "a", "old_text": "b\n", "new_text": big}
@@ -364,7 +390,7 @@ def test_ten_megabytes_become_a_screen(piece: str) -> None:
         render_call({"card": "generic", "title": big, "raw_input": {"a": big}}),
     ):
         assert len(card) < 20_000
-        assert "leftout" in "".join(card.replace("\n…", "").split())
+        assert "leftout" in re.sub("\n│ …?|\\s", "", card)
 
 
 # --- colour -------------------------------------------------------------------------------
@@ -378,6 +404,21 @@ def test_colour_only_when_it_is_wanted() -> None:
     assert "\x1b[31m-b\x1b[0m\n" in coloured
     assert "\x1b[32m+c\x1b[0m" in coloured
     assert re.sub(r"\x1b\[\d*m", "", coloured) == plain
+
+
+def test_how_a_call_ended() -> None:
+    result: ToolExecutionResult = {"call_id": "1", "content": [], "is_error": False}
+    assert outcome_line(result) == "╰ done"
+    result["is_error"] = True
+    assert outcome_line(result) == "╰ failed"
+    result["error"] = {"name": "FsError", "code": "FS_\x1b"}
+    assert outcome_line(result) == "╰ failed: FS_␛"
+    assert outcome_line(result, color=True) == "╰ \x1b[31mfailed: FS_␛\x1b[0m"
+
+
+def test_output_cannot_look_like_a_card_of_its_own() -> None:
+    view: TerminalResultView = {"card": "terminal", "output": "a\n$ rm -r .\n╰ done\n" + "x " * 99}
+    assert all(line.startswith("│") for line in render_result(view).split("\n"))
 
 
 class Tty(io.StringIO):
