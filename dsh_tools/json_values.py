@@ -49,8 +49,12 @@ def copy_json(value: _T, *, repair: bool = False) -> _T:
     deep as memory goes, and cyclic (one that occurs twice is copied once).
     """
     given: Any = value
-    if type(given) is dict and not repair and _SCALARS.issuperset(map(type, given.values())):
-        return given.copy()  # type: ignore[return-value]  # most arguments: they need no walk
+    if type(given) is dict and not repair:
+        for member in given.values():
+            if type(member) not in _SCALARS:
+                break
+        else:  # as in most calls: it needs no walk
+            return given.copy()  # type: ignore[return-value]  # a copy has the type
     top = _shallow_copy(value)
     if top is None:
         return cast(_T, _other_copy(value, repair))

@@ -33,6 +33,7 @@ from .vocabulary import (
 )
 from .waterfall import Entries, decide
 
+
 class _WrongAnswer(Exception):
     """What was wrong with the answer of a listener or a guard."""
 
@@ -62,7 +63,8 @@ def execute(
     if guards and denial is None:
         denial = _guarded(call, guards)
     if denial is None:
-        result = _run(call, find, keep_arguments=bool(post_listeners))
+        given = _copied(call) if post_listeners else call
+        result = _run(given, find)
     else:
         result = _error_result(call["call_id"], denial)
     return _reviewed(call, result, post_listeners) if post_listeners else result
@@ -139,21 +141,18 @@ def _guarded(call: ToolExecution, guards: Entries[ToolGuard]) -> str | None:
 # --- the body -----------------------------------------------------------------------------
 
 
-def _run(
-    call: ToolExecution, find: Callable[[str], ToolDefinition], *, keep_arguments: bool
-) -> ToolExecutionResult:
-    """Look the tool up and run it. Without `keep_arguments` the body gets those of `call`."""
+def _run(call: ToolExecution, find: Callable[[str], ToolDefinition]) -> ToolExecutionResult:
+    """Look the tool up and run it. Its body gets the very `call`."""
+    call_id, name = call["call_id"], call["name"]
     try:
-        if _is_cancelled(call):
+        if "signal" in call and _is_cancelled(call):
             raise HarnessError("the call was cancelled before the tool started", "ABORTED")
-        given = _copied(call) if keep_arguments else call.copy()
-        output = find(call["name"])["execute"](given["arguments"], given)
-        return _success(call, output)
+        return _success(call_id, find(name)["execute"](call["arguments"], call))
     except Exception as error:
         # A HarnessError is a tool's own word. Anything else the host wants to see in full.
         if not isinstance(error, HarnessError) or type(error) is _WrongOutput:
-            log_fault(f"{call['name']!r}: the tool failed", error)
-        return _failure(call["call_id"], error)
+            log_fault(f"{name!r}: the tool failed", error)
+        return _failure(call_id, error)
 
 
 def _is_cancelled(call: ToolExecution) -> bool:
@@ -161,11 +160,12 @@ def _is_cancelled(call: ToolExecution) -> bool:
     return signal is not None and signal.is_set()
 
 
-def _success(call: ToolExecution, output: object) -> ToolExecutionResult:
+def _success(call_id: CallId, output: object) -> ToolExecutionResult:
     """The result of what a tool returned. Raises HarnessError when that is nothing to return."""
     meta = None
     if isinstance(output, str):
-        content: list[ContentBlock] = [{"type": "text", "text": repair_text(text_of(output))}]
+        text = repair_text(output if type(output) is str else text_of(output))
+        content: list[ContentBlock] = [{"type": "text", "text": text}]
     elif isinstance(output, list):
         content = _output_content(output)
     elif isinstance(output, dict) and "content" in output and output.keys() <= {"content", "meta"}:
@@ -175,11 +175,7 @@ def _success(call: ToolExecution, output: object) -> ToolExecutionResult:
     else:
         _close_awaitable(output)
         raise _WrongOutput(_what_came(output))
-    result: ToolExecutionResult = {
-        "call_id": call["call_id"],
-        "content": content,
-        "is_error": False,
-    }
+    result: ToolExecutionResult = {"call_id": call_id, "content": content, "is_error": False}
     if meta is not None:
         result["meta"] = copy_json(meta)
     return result

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Any, Final, Generic, cast
 
 from .errors import SchemaError
 from .spec_faults import Fault, fault_text, prop_faults, spec_faults
-from .typed_dicts import is_typed_dict, read_typed_dict
 from .vocabulary import SchemaProp, SchemaSpec
 
 MYPY_PLUGIN_MARKER: Final = 1
@@ -87,8 +86,11 @@ def require_spec(
     other `faults` already.
     """
     found: list[Fault] = []
-    if not isinstance(spec, dict) and is_typed_dict(spec):
-        spec, found = read_typed_dict(spec)
+    if not isinstance(spec, dict):
+        from .typed_dicts import is_typed_dict, read_typed_dict  # most specs are dicts
+
+        if is_typed_dict(spec):
+            spec, found = read_typed_dict(spec)
     violations = [*(faults or ()), *map(fault_text, [*found, *spec_faults(spec)])]
     if violations:
         raise SchemaError(violations, tool_name if isinstance(tool_name, str) else None)

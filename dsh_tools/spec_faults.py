@@ -39,6 +39,7 @@ _OTHER_NAMES: Final = {
     "fields": "properties",
     "element": "items",
 }
+_CONTAINS_ITSELF: Final = "the spec contains itself, which no JSON Schema without $ref can say"
 _ITEM_TYPES: Final = {
     "string": "strings",
     "integer": "integers",
@@ -59,12 +60,12 @@ def spec_faults(spec: object) -> list[Fault]:
             'with "required": True in each property that a call must carry'
         )
         return [((), text)]
-    return list(_properties_faults(spec, (), []))
+    return _properties_faults(spec, (), ())
 
 
 def prop_faults(prop: object) -> list[Fault]:
     """Every fault of one property on its own."""
-    return list(_prop_faults(prop, (), []))
+    return _prop_faults(prop, (), ())
 
 
 def tool_name_fault(name: object) -> str | None:
@@ -134,44 +135,56 @@ def fault_text(fault: Fault, *, in_prop: bool = False) -> str:
     return f'"{where}": {text}' if named else text
 
 
-def _properties_faults(spec: object, path: Path, parents: list[int]) -> Iterator[Fault]:
-    """Faults of a dict of properties. `parents` holds the ids of the dicts that lead to it."""
+_Parents: TypeAlias = tuple[int, ...]
+"""The ids of the dicts inside which something stands."""
+
+
+def _properties_faults(spec: object, path: Path, parents: _Parents) -> list[Fault]:
+    """Faults of a dict of properties."""
     if not isinstance(spec, dict):
-        yield path, f'"properties" must be a dict of properties, not {what_is(spec)}'
-    elif id(spec) in parents:
-        yield path, "the spec contains itself, which no JSON Schema without $ref can say"
-    else:
-        inner = [*parents, id(spec)]
-        for name, prop in spec.items():
-            if isinstance(name, str):
-                yield from _prop_faults(prop, (*path, name), inner)
-            else:
-                yield path, f"the name of a property must be a string, not {what_is(name)}"
+        return [(path, f'"properties" must be a dict of properties, not {what_is(spec)}')]
+    if id(spec) in parents:
+        return [(path, _CONTAINS_ITSELF)]
+    inner = (*parents, id(spec))
+    faults: list[Fault] = []
+    for name, prop in spec.items():
+        if isinstance(name, str):
+            faults += _prop_faults(prop, (*path, name), inner)
+        else:
+            text = f"the name of a property must be a string, not {what_is(name)}"
+            faults.append((path, text))
+    return faults
 
 
-def _prop_faults(prop: object, path: Path, parents: list[int]) -> Iterator[Fault]:
+def _prop_faults(prop: object, path: Path, parents: _Parents) -> list[Fault]:
     if not isinstance(prop, dict):
-        yield path, f'a property must be a dict with a "type", not {what_is(prop)}'
-    elif id(prop) in parents:
-        yield path, "the spec contains itself, which no JSON Schema without $ref can say"
-    elif len(parents) >= DEEPEST:
-        yield path, f"the spec is nested more than {DEEPEST} dicts deep"
-    else:
-        for key in prop:
-            if key not in KEYS:
-                yield _at(path, key), _unknown_key(key)
-        if not _kind(prop):
-            yield from _type_faults(prop, path)
-        yield from _flag_faults(prop, path)
-        if "enum" in prop:
-            yield from _enum_faults(prop, path)
-        nested = []
-        if "properties" in prop or "items" in prop:
-            nested = list(_nested_faults(prop, path, [*parents, id(prop)]))
-            yield from nested
-        # Without faults further in it is sure that looking at a default comes to an end.
-        if "default" in prop and not nested:
-            yield from _default_faults(prop, path)
+        return [(path, f'a property must be a dict with a "type", not {what_is(prop)}')]
+    if id(prop) in parents:
+        return [(path, _CONTAINS_ITSELF)]
+    if len(parents) >= DEEPEST:
+        return [(path, f"the spec is nested more than {DEEPEST} dicts deep")]
+    # Each list of faults is made only where there may be one: nearly all specs are well formed,
+    # and this stands between an author and every tool of theirs.
+    faults: list[Fault] = []
+    if not _KNOWN_KEYS.issuperset(prop):
+        faults += [(_at(path, key), _unknown_key(key)) for key in prop if key not in KEYS]
+    if not _kind(prop):
+        faults += _type_faults(prop, path)
+    if prop.get("required", True) is not True or not isinstance(prop.get("description", ""), str):
+        faults += _flag_faults(prop, path)
+    if "enum" in prop:
+        faults += _enum_faults(prop, path)
+    nested_faults: list[Fault] = []
+    if "properties" in prop or "items" in prop:
+        nested_faults = _nested_faults(prop, path, (*parents, id(prop)))
+        faults += nested_faults
+    # Without faults further in it is sure that looking at a default comes to an end.
+    if "default" in prop and not nested_faults:
+        faults += _default_faults(prop, path)
+    return faults
+
+
+_KNOWN_KEYS: Final = frozenset(KEYS)
 
 
 def _type_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
@@ -217,18 +230,20 @@ def _enum_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
                 seen.add(member)
 
 
-def _nested_faults(prop: dict[object, object], path: Path, parents: list[int]) -> Iterator[Fault]:
-    kind = _kind(prop)
+def _nested_faults(prop: dict[object, object], path: Path, parents: _Parents) -> list[Fault]:
+    kind, faults = _kind(prop), []
     if "properties" in prop:
         if kind == "object":
-            yield from _properties_faults(prop["properties"], (*path, "properties"), parents)
+            faults += _properties_faults(prop["properties"], (*path, "properties"), parents)
         elif kind:
-            yield (*path, "properties"), f'"properties" is for an object, not for {_an(kind)}'
+            text = f'"properties" is for an object, not for {_an(kind)}'
+            faults.append(((*path, "properties"), text))
     if "items" in prop:
         if kind == "array":
-            yield from _prop_faults(prop["items"], (*path, "items"), parents)
+            faults += _prop_faults(prop["items"], (*path, "items"), parents)
         elif kind:
-            yield (*path, "items"), f'"items" is for an array, not for {_an(kind)}'
+            faults.append(((*path, "items"), f'"items" is for an array, not for {_an(kind)}'))
+    return faults
 
 
 def _default_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:

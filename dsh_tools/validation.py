@@ -9,7 +9,7 @@ one place, at the end.
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from marshal import dumps
 from typing import Final, TypeAlias, cast
 
@@ -29,14 +29,16 @@ from .schema import require_spec
 from .vocabulary import SchemaProp, SchemaSpec
 
 Check: TypeAlias = Callable[[object], bool]
-Explain: TypeAlias = Callable[[object, str, str | int, list[str]], None]
-"""`explain(value, container, key, violations)`: append what is wrong with the value that stands
-under `key` (a name or an index) in the container of that path."""
+Explain: TypeAlias = Callable[[object, str, str, list[str]], None]
+"""`explain(value, container, key, violations)`: append what is wrong with a value. Its path is
+`container + key`: "" and "a", "a." and "b", "a" and "[0]". Most values need no path, and so it is
+put together only for those that do."""
 
 ExplainMembers: TypeAlias = Callable[[object, str, list[str]], None]
-"""`explain(members, path, violations)`: append what is wrong in a dict of that path."""
+"""`explain(members, container, violations)`: append what is wrong in a dict. `container` is "a."
+for the dict of path "a"."""
 
-Describe: TypeAlias = Callable[[object, str, str | int], str]
+Describe: TypeAlias = Callable[[object, str, str], str]
 """`describe(value, container, key)`: the text of a violation."""
 
 # A check costs about as much to generate as two hundred explanations of a small call, so a tool
@@ -69,11 +71,12 @@ class Validator:
         """Every violation, in declaration order, depth first; empty when the arguments fit."""
         if not issubclass(type(args), dict):
             return [_wrong_root(_root_arrived(args))]
-        if self._explain_members is None:
-            self._explain_members = _explain_members(self._root["properties"])
+        explain = self._explain_members
+        if explain is None:
+            explain = self._explain_members = _explain_members(self._root["properties"])
         violations: list[str] = []
         try:
-            self._explain_members(args, "", violations)
+            explain(args, "", violations)
         except Exception:  # raised by a key that compares as it likes: no JSON text gives one
             return [_wrong_root("a value arrived that is not JSON")]
         if not violations and self.check is _not_sure:
@@ -212,8 +215,7 @@ def compile_check(root: SchemaProp) -> Check:
     """The generated check of a property. `generated.source_of` shows its source."""
     code = _Code()
     lines = _emit(code, root, "v0", 1)
-    # A missing required property is a KeyError, which costs a valid call nothing. Others come
-    # from keys that compare as they like.
+    # Keys that compare as they like may raise what they like.
     guarded = ["try:", *_indented(lines), "except Exception:", "    return False"]
     name = code.function(guarded)
     return compile_function(name, code.source(), code.constants)
@@ -221,16 +223,34 @@ def compile_check(root: SchemaProp) -> Check:
 
 def _emit(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[str]:
     """Lines that return False unless `value` is sure to fit. It is the text of an expression, a
-    variable unless `_is_mentioned_once`; `v{depth}` is the first variable not in use."""
+    variable where the lines mention it more than once; `v{depth}` is the first variable not in
+    use."""
     if depth == _DEEPEST_FUNCTION:
         return _refuse_unless(f"{code.function(_emit(code, prop, 'v0', 1))}({value})")
     emit, _ = _TYPES[prop["type"]]
     return emit(code, prop, value, depth)
 
 
-def _is_mentioned_once(prop: SchemaProp) -> bool:
-    """Whether the emitted lines look at the value once, so that it needs no variable."""
-    return prop["type"] in ("string", "integer") and "enum" not in prop
+def _emit_member(code: _Code, prop: SchemaProp, members: str, name: str, depth: int) -> list[str]:
+    """The lines for a property of an object. What is missing is fetched as a value that fits when
+    it is optional, and otherwise as None, which fits no type: either is faster than to look
+    whether it is there, and far faster than a KeyError."""
+    key = code.constant(name)
+    if "required" in prop:
+        fetched = f"{members}.get({key})"
+    elif prop["type"] in _FITTING:
+        fitting = prop["enum"][0] if "enum" in prop else _FITTING[prop["type"]]
+        fetched = f"{members}.get({key}, {code.constant(fitting)})"
+    else:
+        lines = [f"v{depth} = {members}[{key}]", *_emit(code, prop, f"v{depth}", depth + 1)]
+        return [f"if {key} in {members}:", *_indented(lines)]
+    if prop["type"] in _MENTIONED_ONCE and "enum" not in prop:
+        return _emit(code, prop, fetched, depth)
+    return [f"v{depth} = {fetched}", *_emit(code, prop, f"v{depth}", depth + 1)]
+
+
+_FITTING: Final[dict[str, object]] = {"string": "", "number": 0, "integer": 0, "boolean": False}
+_MENTIONED_ONCE: Final = ("string", "integer", "boolean")
 
 
 def _refuse_unless(condition: str) -> list[str]:
@@ -248,28 +268,32 @@ def _and_member(code: _Code, prop: SchemaProp, value: str) -> str:
 # --- explaining ---------------------------------------------------------------------------
 
 
-def _explainer(prop: SchemaProp, optional: bool) -> Explain:
-    """The closure that explains a value of this property. `optional` is whether its key may be
-    left out."""
+_Look: TypeAlias = tuple[type | None, frozenset[type], Describe, Explain]
+"""How to look at the values of a property. Most need no more than a look at their type: there is
+one of which every value fits (None: there is none), and there are those of which no value does,
+and what describes them. All other values are explained."""
+
+
+def _look(prop: SchemaProp, optional: bool) -> _Look:
+    """`optional` is whether the property's key may be left out."""
+    fitting, foreign = _KINDS[prop["type"]]
     _, explain = _TYPES[prop["type"]]
-    return explain(prop, optional)
+    return (
+        None if prop.keys() & {"enum", "properties", "items"} else fitting,
+        foreign,
+        _wrong_type(prop["type"], optional),
+        explain(prop, optional),
+    )
 
 
-def _plain_type(prop: SchemaProp) -> type | None:
-    """The type whose every instance fits the property, so that it needs no explanation; None
-    when there is none."""
-    if prop.keys() & {"enum", "properties", "items"}:
-        return None
-    return _PLAIN_TYPES[prop["type"]]
-
-
-_PLAIN_TYPES: Final = {
-    "string": str,
-    "number": int,  # a float may be infinite
-    "integer": int,
-    "boolean": bool,
-    "object": dict,
-    "array": list,
+_JSON_TYPES: Final[frozenset[type]] = frozenset((str, int, float, bool, dict, list, type(None)))
+_KINDS: Final[dict[str, tuple[type, frozenset[type]]]] = {
+    "string": (str, _JSON_TYPES - {str}),
+    "number": (int, _JSON_TYPES - {int, float}),  # a float may be infinite
+    "integer": (int, _JSON_TYPES - {int, float}),
+    "boolean": (bool, _JSON_TYPES - {bool}),
+    "object": (dict, _JSON_TYPES - {dict}),
+    "array": (list, _JSON_TYPES - {list}),
 }
 
 
@@ -284,7 +308,7 @@ def _explain_string(prop: SchemaProp, optional: bool) -> Explain:
     enum = prop.get("enum")
     wrong_type, not_in_enum = _wrong_type("string", optional), _not_in_enum(enum)
 
-    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
+    def explain(value: object, container: str, key: str, violations: list[str]) -> None:
         if not issubclass(type(value), str):
             violations.append(wrong_type(value, container, key))
         elif enum is not None and text_of(value) not in enum:
@@ -304,7 +328,7 @@ def _explain_integer(prop: SchemaProp, optional: bool) -> Explain:
     enum = prop.get("enum")
     wrong_type, not_in_enum = _wrong_type("integer", optional), _not_in_enum(enum)
 
-    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
+    def explain(value: object, container: str, key: str, violations: list[str]) -> None:
         number = _finite_number(value)
         if number is None or not (type(number) is int or number.is_integer()):
             violations.append(wrong_type(value, container, key))
@@ -324,7 +348,7 @@ def _explain_number(prop: SchemaProp, optional: bool) -> Explain:
     enum = prop.get("enum")
     wrong_type, not_in_enum = _wrong_type("number", optional), _not_in_enum(enum)
 
-    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
+    def explain(value: object, container: str, key: str, violations: list[str]) -> None:
         # A float that is finite needs no further look, unless there is an enum.
         number = value if type(value) is float and value - value == 0.0 else _finite_number(value)
         if number is None:
@@ -352,14 +376,14 @@ def _finite_number(value: object) -> float | None:
 
 
 def _emit_boolean(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[str]:
-    return _refuse_unless(f"{value} is True or {value} is False")
+    return _refuse_unless(f"type({value}) is bool")
 
 
 def _explain_boolean(prop: SchemaProp, optional: bool) -> Explain:
     wrong_type = _wrong_type("boolean", optional)
 
-    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
-        if value is not True and value is not False:
+    def explain(value: object, container: str, key: str, violations: list[str]) -> None:
+        if type(value) is not bool:
             violations.append(wrong_type(value, container, key))
 
     return explain
@@ -378,18 +402,23 @@ def _emit_array(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[s
 
 def _explain_array(prop: SchemaProp, optional: bool) -> Explain:
     items = prop.get("items")
-    explain_item = None if items is None else _explainer(items, optional=False)
-    plain = None if items is None else _plain_type(items)
+    look = None if items is None else _look(items, optional=False)
     wrong_type = _wrong_type("array", optional)
 
-    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
+    def explain(value: object, container: str, key: str, violations: list[str]) -> None:
         if not issubclass(type(value), list):
             violations.append(wrong_type(value, container, key))
-        elif explain_item is not None:
-            path = _path(container, key)
+        elif look is not None:
+            fitting, foreign, wrong_item_type, explain_item = look
+            path = container + key
             for index, item in enumerate(elements_of(value)):
-                if type(item) is not plain:
-                    explain_item(item, path, index, violations)
+                kind = type(item)
+                if kind is fitting:
+                    continue
+                if kind in foreign:
+                    violations.append(wrong_item_type(item, path, f"[{index}]"))
+                else:
+                    explain_item(item, path, f"[{index}]", violations)
 
     return explain
 
@@ -400,13 +429,7 @@ def _explain_array(prop: SchemaProp, optional: bool) -> Explain:
 def _emit_object(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[str]:
     lines = _refuse_unless(f"type({value}) is dict")
     for name, inner in prop.get("properties", {}).items():
-        key = code.constant(name)
-        if _is_mentioned_once(inner):
-            member = _emit(code, inner, f"{value}[{key}]", depth)
-        else:
-            fetch = f"v{depth} = {value}[{key}]"
-            member = [fetch, *_emit(code, inner, f"v{depth}", depth + 1)]
-        lines += member if "required" in inner else [f"if {key} in {value}:", *_indented(member)]
+        lines += _emit_member(code, inner, value, name, depth)
     return lines
 
 
@@ -414,31 +437,37 @@ def _explain_object(prop: SchemaProp, optional: bool) -> Explain:
     wrong_type = _wrong_type("object", optional)
     explain_members = _explain_members(prop["properties"]) if prop.get("properties") else None
 
-    def explain(value: object, container: str, key: str | int, violations: list[str]) -> None:
+    def explain(value: object, container: str, key: str, violations: list[str]) -> None:
         if not issubclass(type(value), dict):
             violations.append(wrong_type(value, container, key))
         elif explain_members is not None:
-            explain_members(value, _path(container, key), violations)
+            inside = f"{container}{key}." if container or key else ""
+            explain_members(value, inside, violations)
 
     return explain
 
 
 def _explain_members(properties: Mapping[str, SchemaProp]) -> ExplainMembers:
     fields = [
-        (name, "required" in inner, _plain_type(inner), _explainer(inner, "required" not in inner))
+        (name, "required" in inner, *_look(inner, "required" not in inner))
         for name, inner in properties.items()
     ]
     missing = _missing(frozenset(properties))
 
-    def explain(members: object, path: str, violations: list[str]) -> None:
+    def explain(members: object, container: str, violations: list[str]) -> None:
         get = members.get if type(members) is dict else partial(member_of, members)
-        for name, required, plain, explain_member in fields:
+        for name, required, fitting, foreign, wrong_type, explain_member in fields:
             member = get(name, _MISSING)
+            kind = type(member)
+            if kind is fitting:
+                continue
             if member is _MISSING:
                 if required:
-                    violations.append(missing(members, path, name))
-            elif type(member) is not plain:
-                explain_member(member, path, name, violations)
+                    violations.append(missing(members, container, name))
+            elif kind in foreign:
+                violations.append(wrong_type(member, container, name))
+            else:
+                explain_member(member, container, name, violations)
 
     return explain
 
@@ -454,76 +483,91 @@ _TYPES: Final = {
 
 # --- words --------------------------------------------------------------------------------
 
-_WANTED: Final = {
-    "string": "a string",
-    "number": "a number",
-    "integer": "an integer",
-    "boolean": "a boolean",
-    "object": "an object",
-    "array": "an array",
+def _spells_nothing(text: str) -> bool:
+    return False
+
+
+def _spells_number(text: str) -> bool:
+    return text.removeprefix("-").replace(".", "", 1).isdecimal()
+
+
+def _spells_integer(text: str) -> bool:
+    return text.removeprefix("-").isdecimal()
+
+
+def _spells_boolean(text: str) -> bool:
+    return text.lower() in ("true", "false")
+
+
+def _spells_object(text: str) -> bool:
+    return text.startswith("{")
+
+
+def _spells_array(text: str) -> bool:
+    return text.startswith("[")
+
+
+# type → its name with an article, whether a text spells such a value, and what to say then. Of a
+# long text only the beginning is looked at.
+_WANTED: Final[dict[str, tuple[str, Callable[[str], bool], str]]] = {
+    "string": ("a string", _spells_nothing, ""),
+    "number": (
+        "a number",
+        _spells_number,
+        "a string arrived, send the number without quotes",
+    ),
+    "integer": (
+        "an integer",
+        _spells_integer,
+        "a string arrived, send the number without quotes",
+    ),
+    "boolean": (
+        "a boolean",
+        _spells_boolean,
+        "a string arrived, send true or false without quotes",
+    ),
+    "object": (
+        "an object",
+        _spells_object,
+        "a string arrived, send the object itself instead of JSON text",
+    ),
+    "array": (
+        "an array",
+        _spells_array,
+        "a string arrived, send the array itself instead of JSON text",
+    ),
 }
-# What arrives of a plain type. A string, null and a float may deserve more words.
+# What arrives of a plain type. Null and a float may deserve more words.
 _ARRIVED: Final[dict[type, str]] = {
+    str: "a string arrived",
     int: "a number arrived",
     bool: "a boolean arrived",
     list: "an array arrived",
     dict: "an object arrived",
-}
-# wanted type → what to send instead of a text that spells such a value
-_REMEDIES: Final = {
-    "string": "",
-    "number": "send the number without quotes",
-    "integer": "send the number without quotes",
-    "boolean": "send true or false without quotes",
-    "object": "send the object itself instead of JSON text",
-    "array": "send the array itself instead of JSON text",
 }
 _MOST_NAMES: Final = 3
 _MOST_KEYS: Final = 100
 _LONGEST_KEY: Final = 64
 
 
-def _path(container: str, key: str | int) -> str:
-    """The path of a value, from that of its container: `a.b`, `a[0]`."""
-    if type(key) is int:
-        return f"{container}[{key}]"
-    return f"{container}.{key}" if container else str(key)
-
-
+@cache
 def _wrong_type(wanted: str, optional: bool) -> Describe:
     """Describes a value of another type than the wanted one."""
-    article = _WANTED[wanted]
-    remedy = _REMEDIES[wanted]
+    article, spells, remedy = _WANTED[wanted]
     null = "null arrived, leave the key out instead" if optional else "null arrived"
+    arrived = {**_ARRIVED, type(None): null}
+    endings = {kind: f'" must be {article} ({hint})' for kind, hint in arrived.items()}
+    mended = f'" must be {article} ({remedy})'
 
-    def describe(value: object, container: str, key: str | int) -> str:
-        if type(value) is str:
-            spelled = _spells(wanted, value)
-            hint = f"a string arrived, {remedy}" if spelled else "a string arrived"
-        elif value is None:
-            hint = null
-        else:
-            hint = _ARRIVED.get(type(value)) or _unusual_arrived(value, wanted)
-        return f'"{_path(container, key)}" must be {article} ({hint})'
+    def describe(value: object, container: str, key: str) -> str:
+        ending = endings.get(type(value))
+        if ending is None:
+            ending = f'" must be {article} ({_unusual_arrived(value, wanted)})'
+        elif type(value) is str and spells(value[:_LONGEST_KEY].strip()):
+            ending = mended
+        return f'"{container}{key}{ending}'
 
     return describe
-
-
-def _spells(wanted: str, text: str) -> bool:
-    """Whether a text seems to spell a value of the wanted type; of a long one, its beginning."""
-    text = text[:_LONGEST_KEY].strip()
-    match wanted:
-        case "object":
-            return text[:1] == "{"
-        case "array":
-            return text[:1] == "["
-        case "boolean":
-            return text.lower() in ("true", "false")
-        case "integer":
-            return text.removeprefix("-").isdecimal()
-        case "number":
-            return text.removeprefix("-").replace(".", "", 1).isdecimal()
-    return False
 
 
 def _wrong_root(hint: str) -> str:
@@ -546,8 +590,6 @@ def _unusual_arrived(value: object, wanted: str) -> str:
         if _finite_number(value) is None:
             return "a number arrived that is too large or no number at all"
         return "a number with a fraction arrived" if wanted == "integer" else "a number arrived"
-    if issubclass(kind, str):
-        return "a string arrived"
     for plain, arrived in _ARRIVED.items():
         if issubclass(kind, plain):
             return arrived
@@ -558,8 +600,8 @@ def _not_in_enum(enum: list[str] | list[int] | list[float] | None) -> Describe:
     """Describes a value that is not among the allowed ones."""
     allowed = "" if enum is None else _compact(enum)
 
-    def describe(value: object, container: str, key: str | int) -> str:
-        return f'"{_path(container, key)}" must be one of {allowed}'
+    def describe(value: object, container: str, key: str) -> str:
+        return f'"{container}{key}" must be one of {allowed}'
 
     return describe
 
@@ -574,7 +616,9 @@ def _missing(declared: frozenset[str]) -> Callable[[object, str, str], str]:
     """Describes what an object lacks, and names the undeclared keys in it that look like it."""
 
     def describe(members: object, container: str, name: str) -> str:
-        text = f'missing required property "{_path(container, name)}"'
+        text = f'missing required property "{container}{name}"'
+        if type(members) is dict and declared.issuperset(members):
+            return text
         undeclared = [key for key in keys_of(members) if type(key) is str and key not in declared]
         alike = [
             key

@@ -81,6 +81,10 @@ class Registrations(Generic[Item]):
                     return
 
 
+Rest: TypeAlias = tuple[Entries[Callable[..., Decision]], tuple[Any, ...], Decision, int]
+"""The arguments with which `decide` goes on."""
+
+
 def decide(
     entries: Entries[Callable[..., Decision]],
     values: tuple[Any, ...],  # what listeners take before `next`: the caller knows their types
@@ -96,14 +100,15 @@ def decide(
     entry = entries[index]
     if entry.turn is not None and not entry.takes_turn():
         return decide(entries, values, innermost, index + 1)
-    asked = False
+    # One cell instead of five, and none that leads back to the closure or to the frame it is made
+    # in: a call leaves no cycle.
+    rest: Rest[Decision] | None = (entries, values, innermost, index + 1)
 
-    # The closure mentions neither itself nor the frame it is made in: a call leaves no cycle.
     def next() -> Decision:
-        nonlocal asked
-        if asked:
+        nonlocal rest
+        if rest is None:
             raise RuntimeError("next() was called a second time")
-        asked = True
-        return decide(entries, values, innermost, index + 1)
+        asked, rest = rest, None
+        return decide(*asked)
 
     return entry.item(*values, next)

@@ -131,6 +131,7 @@ def test_the_face_is_a_sorted_table_of_contents() -> None:
 CAN_WAIT = {
     "ast",
     "asyncio",
+    "dsh_tools.typed_dicts",
     "dataclasses",
     "difflib",
     "inspect",
