@@ -277,6 +277,16 @@ def types_of(schema: dict[str, object]) -> list[object]:
     return elements_under(schema, "type") or ([schema["type"]] if "type" in schema else [])
 
 
+def type_fault(schema: dict[str, object]) -> str | None:
+    """What is wrong with the types that a JSON Schema names, None when nothing is."""
+    if all(kind in _TYPES for kind in types_of(schema)):
+        return None
+    return f'"type" must be one of {", ".join(_TYPES)}'
+
+
+_TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
+
+
 def with_note(description: object, word: str, value: object) -> str:
     """A description, and in parentheses behind it a keyword that a provider has no place for."""
     from json import dumps

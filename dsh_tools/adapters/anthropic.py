@@ -240,7 +240,9 @@ def _execution(block: Mapping[str, object], where: str) -> ToolExecution:
 def message(step: StepResult) -> AnthropicMessage:
     """The message that answers one with calls: the results of all of them, from `execute_step`,
     which the API wants together and first, then the contexts that listeners attached."""
-    content: list[AnthropicToolResult | AnthropicText | AnthropicImage] = [*map(tool_result, step["results"])]
+    content: list[AnthropicToolResult | AnthropicText | AnthropicImage] = [
+        *map(tool_result, step["results"])
+    ]
     for context in step["contexts"]:
         content += _blocks(context["content"], pictures=True)
     return {"role": "user", "content": content}

@@ -8,17 +8,19 @@ Gemini refuses a whole request for a keyword outside its own subset of OpenAPI 3
 (https://ai.google.dev/api/caching#Schema). What it has no place for is told in the description.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
 from ..json_values import (
     content_text,
+    convert_inside,
     copy_json,
     elements_under,
     members_under,
     parse_arguments,
     repair_text,
     sent_parameters,
+    type_fault,
     types_of,
     unsupported_schema,
     where_sent,
@@ -103,8 +105,8 @@ def function_declarations(schemas: Iterable[ToolSchema]) -> list[GeminiFunctionD
     """`function_declarations` of a tool, from what `registry.schemas()` gives.
 
     Raises HarnessError with code "UNSUPPORTED_SCHEMA", naming tool and path, for parameters that
-    are no object, a schema that refers to itself, and a name that begins with neither a letter
-    nor an underscore. Gemini knows no `strict`.
+    are no object, a schema that refers to itself or to nothing, and a name that begins with
+    neither a letter nor an underscore. Gemini knows no `strict`.
     """
     return [_declaration(tool) for tool in schemas]
 
@@ -116,40 +118,58 @@ def _declaration(tool: ToolSchema) -> GeminiFunctionDeclaration:
     declaration: GeminiFunctionDeclaration = {"name": tool["name"]}
     if tool["description"]:
         declaration["description"] = repair_text(tool["description"])
-    parameters = sent_parameters(tool)
+    parameters, where = sent_parameters(tool), where_sent(tool)
     if parameters["properties"]:
-        declaration["parameters"] = _converted(_root(parameters), where_sent(tool), parameters, ())
+        budget = iter(range(_MOST_SCHEMAS))
+        written_out = _written_out(_root(parameters), where, parameters, (), budget)
+        declaration["parameters"] = _converted(written_out, where)
     return declaration
 
 
-# --- schemas ------------------------------------------------------------------------------
-
-
 def _root(parameters: Schema) -> Schema:
-    """Parameters without unions: these must be an object, and one only."""
-    root = {key: value for key, value in parameters.items() if key not in _UNIONS}
-    for key in _UNIONS & parameters.keys():
-        root["description"] = with_note(root.get("description"), key, parameters[key])
+    """Parameters as one object: unions of several are told in the description."""
+    root = {key: value for key, value in parameters.items() if key not in _ASIDE}
+    for key in _UNIONS:
+        if key in parameters:
+            root["description"] = with_note(root.get("description"), key, parameters[key])
     return root
 
 
-def _converted(schema: object, where: str, root: Schema, within: tuple[str, ...]) -> Schema:
-    """A schema in Gemini's subset. `root` is where references start from, and `within` are those
-    that led here. Raises HarnessError for one that leads back to itself."""
-    if not isinstance(schema, dict):  # True, for one
-        return {}
-    reference = schema.get("$ref")
+_UNIONS: Final = ("anyOf", "oneOf")
+_ASIDE: Final = (*_UNIONS, "$defs", "definitions")
+
+# --- references ---------------------------------------------------------------------------
+
+
+def _written_out(
+    schema: object, where: str, root: Schema, within: tuple[str, ...], budget: Iterator[int]
+) -> object:
+    """A schema with what they point at in the place of references, and of an "allOf" of one.
+
+    `root` is where references start from, `within` are those that led here, and every schema
+    takes one of `budget`: few references can come to very many schemas. Raises HarnessError for
+    more than that, and for a schema that leads back to itself.
+    """
+    if next(budget, None) is None:
+        raise unsupported_schema(f"{where}: more than {_MOST_SCHEMAS:,} schemas are too many")
+    if not isinstance(schema, dict):
+        return schema
+    reference, whole = schema.get("$ref"), elements_under(schema, "allOf")
     if isinstance(reference, str):
         if reference in within:
             raise unsupported_schema(f"{where}: Gemini takes no schema that refers to itself")
-        beside = {key: value for key, value in schema.items() if key != "$ref"}
-        target = _referenced(reference, where, root)
-        return _converted({**target, **beside}, where, root, (*within, reference))
-    branches = _branches(schema)
-    if branches == [schema]:
-        return _single(schema, where, root, within)
-    converted = [_converted(branch, where, root, within) for branch in branches]
-    return converted[0] if len(converted) == 1 else {"anyOf": converted}
+        within = (*within, reference)
+        schema = _merged(_referenced(reference, where, root), schema, "$ref")
+    elif len(whole) == 1 and isinstance(whole[0], dict):
+        schema = _merged(whole[0], schema, "allOf")
+    else:
+        return convert_inside(
+            schema, where, lambda inner, path: _written_out(inner, path, root, within, budget)
+        )
+    return _written_out(schema, where, root, within, budget)
+
+
+_MOST_SCHEMAS: Final = 10_000
 
 
 def _referenced(reference: str, where: str, root: Schema) -> Schema:
@@ -161,6 +181,27 @@ def _referenced(reference: str, where: str, root: Schema) -> Schema:
     if not isinstance(found, dict):
         raise unsupported_schema(f'{where}: "$ref" points to nothing in these parameters')
     return found
+
+
+def _merged(target: Schema, schema: Schema, keyword: str) -> Schema:
+    """A target with what stands beside the keyword that led to it."""
+    return {**target, **{key: value for key, value in schema.items() if key != keyword}}
+
+
+# --- Gemini's subset ----------------------------------------------------------------------
+
+
+def _converted(schema: object, where: str) -> Schema:
+    """A schema without references in Gemini's subset."""
+    if not isinstance(schema, dict):  # True, for one
+        return {}
+    if fault := type_fault(schema):
+        raise unsupported_schema(f"{where}: {fault}")
+    branches = _branches(schema)
+    if branches == [schema]:
+        return _single(schema, where)
+    converted = [_converted(branch, where) for branch in branches]
+    return converted[0] if len(converted) == 1 else {"anyOf": converted}
 
 
 def _branches(schema: Schema) -> list[Schema]:
@@ -180,10 +221,7 @@ def _branches(schema: Schema) -> list[Schema]:
     return branches
 
 
-_UNIONS: Final = {"anyOf": None, "oneOf": None}.keys()  # a set with an order
-
-
-def _single(schema: Schema, where: str, root: Schema, within: tuple[str, ...]) -> Schema:
+def _single(schema: Schema, where: str) -> Schema:
     """The conversion of a schema of one type, or of none."""
     kind, values = _kind(schema), _values(schema)
     single: Schema = {} if kind is None else {"type": kind}
@@ -195,9 +233,9 @@ def _single(schema: Schema, where: str, root: Schema, within: tuple[str, ...]) -
     elif values:
         single["description"] = with_note(single.get("description"), "one of", values)
     if kind == "object":
-        single.update(_members(schema, where, root, within))
+        single.update(_members(schema, where))
     if kind == "array":
-        single["items"] = _converted(schema.get("items"), f"{where}.items", root, within)
+        single["items"] = _converted(schema.get("items"), f"{where}.items")
     for key, value in schema.items():
         if key not in single and _is_worth_a_note(key, value):
             single["description"] = with_note(single.get("description"), key, value)
@@ -240,11 +278,11 @@ def _are_names(values: list[object]) -> bool:
     return bool(values) and all(isinstance(value, str) and value for value in values)
 
 
-def _members(schema: Schema, where: str, root: Schema, within: tuple[str, ...]) -> Schema:
+def _members(schema: Schema, where: str) -> Schema:
     """The keywords for what is in an object: Gemini refuses empty ones, and required names that
     are no properties."""
     properties = {
-        name: _converted(inner, f"{where}.properties.{name}", root, within)
+        name: _converted(inner, f"{where}.properties.{name}")
         for name, inner in members_under(schema, "properties").items()
     }
     required = [name for name in elements_under(schema, "required") if name in properties]

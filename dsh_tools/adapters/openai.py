@@ -25,6 +25,7 @@ from ..json_values import (
     parse_arguments,
     repair_text,
     sent_parameters,
+    type_fault,
     types_of,
     unsupported_schema,
     where_sent,
@@ -325,8 +326,8 @@ def _subset_fault(schema: Schema) -> str | None:
             return f'"{key}" must be {wanted}'
     if not schema.keys() & {"type", "enum", "const", "anyOf", "$ref"}:
         return 'strict mode wants a "type"'
-    if not all(kind in _TYPES for kind in types):
-        return f'"type" must be one of {", ".join(_TYPES)}'
+    if wrong_type := type_fault(schema):
+        return wrong_type
     closed = "properties" in schema and schema.get("additionalProperties", False) is False
     if "object" in types and not closed:
         return _OPEN
@@ -350,8 +351,17 @@ _CONTAINERS: Final[dict[str, tuple[type, str]]] = {
     "enum": (list, "an array"),
     "anyOf": (list, "an array"),
 }
-_TYPES: Final = ("string", "number", "integer", "boolean", "object", "array", "null")
-_FORMATS: Final = ("date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid")
+_FORMATS: Final = (
+    "date-time",
+    "time",
+    "date",
+    "duration",
+    "email",
+    "hostname",
+    "ipv4",
+    "ipv6",
+    "uuid",
+)
 _OPEN: Final = "an object may hold undeclared properties, and strict mode closes every object"
 
 
@@ -397,9 +407,7 @@ def _excess(enum: list[object]) -> int:
 # --- calls --------------------------------------------------------------------------------
 
 
-def chat_calls(
-    message: Mapping[str, object], schemas: Iterable[ToolSchema]
-) -> list[ToolExecution]:
+def chat_calls(message: Mapping[str, object], schemas: Iterable[ToolSchema]) -> list[ToolExecution]:
     """The calls in an assistant's message, `choices[0].message` of a Chat Completions response
     as a dict, in its order; none when it asks for no tool.
 
@@ -415,7 +423,9 @@ def chat_calls(
         raise invalid_wire("message.function_call is the answer to `functions`: send `tools`")
     calls = wire_option(message, "tool_calls", list, "message") or []
     strict = _strict_parameters(schemas)
-    return [_chat_call(call, path, strict) for path, call in wire_objects(calls, "message.tool_calls")]
+    return [
+        _chat_call(call, path, strict) for path, call in wire_objects(calls, "message.tool_calls")
+    ]
 
 
 def responses_calls(

@@ -216,7 +216,10 @@ def test_blank_texts_are_left_out_and_a_failure_says_something(blocks: Any) -> N
         ("http://x/a.png", {"type": "text", "text": "[image: http://x/a.png]"}),
         ("file:///a.png", {"type": "text", "text": "[image: file:///a.png]"}),
         (SVG, {"type": "text", "text": "[image: image/svg+xml, 6 bytes, not shown here]"}),
-        ("data:image/png;base64,", {"type": "text", "text": "[image: image/png, 0 bytes, not shown here]"}),
+        (
+            "data:image/png;base64,",
+            {"type": "text", "text": "[image: image/png, 0 bytes, not shown here]"},
+        ),
     ],
 )
 def test_a_picture_is_one_where_the_api_takes_it(url: str, block: Any) -> None:

@@ -130,7 +130,8 @@ def test_a_tool_without_parameters_declares_none(parameters: Any) -> None:
             {"type": "string", "minLength": 1, "description": "D (minimum: 1)"},
         ),
         (
-            an_object(b={"type": "string"}) | {"required": ["b", "c"], "additionalProperties": False},
+            an_object(b={"type": "string"})
+            | {"required": ["b", "c"], "additionalProperties": False},
             an_object(b={"type": "string"}) | {"required": ["b"]},
         ),
         (an_object() | {"required": ["c"]}, {"type": "object"}),
@@ -139,7 +140,18 @@ def test_a_tool_without_parameters_declares_none(parameters: Any) -> None:
             {"type": "object", "description": '(additionalProperties: {"type": "string"})'},
         ),
         ({"type": "string", "properties": {"b": {}}}, {"type": "string"}),
-        (an_object(b={"type": "array", "items": True}), an_object(b={"type": "array", "items": {}})),
+        (
+            an_object(b={"type": "array", "items": True}),
+            an_object(b={"type": "array", "items": {}}),
+        ),
+        (
+            {"allOf": [{"type": "string"}], "description": "D"},
+            {"type": "string", "description": "D"},
+        ),
+        (
+            {"type": "string", "allOf": [{"minLength": 1}, {"maxLength": 2}]},
+            {"type": "string", "description": '(allOf: [{"minLength": 1}, {"maxLength": 2}])'},
+        ),
         ({}, {}),
         (True, {}),
         ({"anyOf": 1, "enum": 2, "type": "string"}, {"type": "string"}),
@@ -151,7 +163,10 @@ def test_a_schema_keeps_its_meaning_in_geminis_words(schema: Any, gemini_schema:
 
 def test_properties_say_that_a_schema_is_of_an_object() -> None:
     assert converted({"properties": {"b": {"type": "string"}}}) == an_object(b={"type": "string"})
-    assert converted({"items": {"type": "string"}}) == {"type": "array", "items": {"type": "string"}}
+    assert converted({"items": {"type": "string"}}) == {
+        "type": "array",
+        "items": {"type": "string"},
+    }
 
 
 def test_references_are_written_out() -> None:
@@ -175,6 +190,15 @@ def test_a_union_of_all_parameters_is_told_in_words() -> None:
     }
 
 
+def doubling(levels: int) -> dict[str, Any]:
+    """Definitions that come to twice as many schemas with each level."""
+    definitions: dict[str, Any] = {f"D{levels}": {"type": "string"}}
+    for level in range(levels):
+        deeper = {"$ref": f"#/$defs/D{level + 1}"}
+        definitions[f"D{level}"] = an_object(x=deeper, y=deeper)
+    return definitions
+
+
 @pytest.mark.parametrize(
     ("definition", "message"),
     [
@@ -184,6 +208,14 @@ def test_a_union_of_all_parameters_is_told_in_words() -> None:
         (
             raw(an_object(a={"$ref": "#"})),
             'tool "search": parameters.properties.a.properties.a: Gemini takes no schema that ref',
+        ),
+        (
+            raw(an_object(a={"type": "text"})),
+            'tool "search": parameters.properties.a: "type" must be one of string, number, integer',
+        ),
+        (
+            raw(an_object(a={"$ref": "#/$defs/D0"}) | {"$defs": doubling(60)}),
+            'tool "search": parameters.properties.a.properties.x.properties.x.',
         ),
         (
             raw(an_object(a={"$ref": "#/$defs/X"})),
@@ -232,7 +264,10 @@ def test_a_turn_without_calls(content: dict[str, object]) -> None:
         (turn(1), "content.parts[0] must be an object (an integer arrived)"),
         (turn({"function_call": []}), "content.parts[0].function_call must be an object (an array"),
         (turn({"functionCall": {}}), "content.parts[0].functionCall.name is missing: it must be"),
-        (turn({"functionCall": {"name": "a", "id": 1}}), "content.parts[0].functionCall.id must be"),
+        (
+            turn({"functionCall": {"name": "a", "id": 1}}),
+            "content.parts[0].functionCall.id must be",
+        ),
     ],
 )
 def test_an_odd_turn_is_refused_by_field(content: Any, where: str) -> None:

@@ -116,7 +116,11 @@ def test_an_array_of_anything_gets_items_wherever_it_stands() -> None:
     array = {"type": "array"}
     schema = {
         "type": "object",
-        "properties": {"a": array, "b": {"anyOf": [{"type": ["array", "null"]}, {"type": "null"}]}},
+        "properties": {
+            "c": {"type": "array", "items": True},
+            "a": array,
+            "b": {"anyOf": [{"type": ["array", "null"]}, {"type": "null"}]},
+        },
         "$defs": {"D": {"type": "object", "properties": {"c": {"type": "array", "items": array}}}},
         "additionalProperties": array,
     }
@@ -124,6 +128,7 @@ def test_an_array_of_anything_gets_items_wherever_it_stands() -> None:
     assert strict_parameters(raw(schema, strict=False)) == {
         "type": "object",
         "properties": {
+            "c": {"type": "array", "items": True},
             "a": filled,
             "b": {"anyOf": [{"type": ["array", "null"], "items": {}}, {"type": "null"}]},
         },
@@ -232,23 +237,47 @@ def nested(levels: int) -> dict[str, Any]:
     ("parameters", "where"),
     [
         ({"type": "object"}, "parameters: an object may hold undeclared properties"),
-        ({"type": "object", "properties": {}, "anyOf": []}, 'parameters: strict mode takes no "anyOf"'),
+        (
+            {"type": "object", "properties": {}, "anyOf": []},
+            'parameters: strict mode takes no "anyOf"',
+        ),
         (an_object(a={"type": "object"}), "parameters.properties.a: an object may hold"),
-        (an_object(a=an_object() | {"additionalProperties": True}), "parameters.properties.a: an obj"),
+        (
+            an_object(a=an_object() | {"additionalProperties": True}),
+            "parameters.properties.a: an obj",
+        ),
         (an_object() | {"additionalProperties": {"type": "string"}}, "parameters: an object may"),
         (an_object(a={"type": "array"}), 'parameters.properties.a: an array without "items"'),
-        (an_object(a={"type": "array", "items": {}}), 'properties.a.items: strict mode wants a "type"'),
+        (
+            an_object(a={"type": "array", "items": {}}),
+            'properties.a.items: strict mode wants a "type"',
+        ),
         (an_object(a={"type": "array", "items": True}), "properties.a.items: strict mode takes no"),
-        (an_object(a={"type": "string", "minLength": 1}), 'a: strict mode does not take "minLength"'),
-        (an_object(a={"anyOf": [{"type": "string"}, {"oneOf": []}]}), 'a.anyOf[1]: strict mode does'),
+        (
+            an_object(a={"type": "string", "minLength": 1}),
+            'a: strict mode does not take "minLength"',
+        ),
+        (
+            an_object(a={"anyOf": [{"type": "string"}, {"oneOf": []}]}),
+            "a.anyOf[1]: strict mode does",
+        ),
         (an_object(a={"type": "text"}), 'properties.a: "type" must be one of string, number'),
-        (an_object(a={"type": "string", "format": "uri"}), 'a: strict mode does not take this "form'),
+        (
+            an_object(a={"type": "string", "format": "uri"}),
+            'a: strict mode does not take this "form',
+        ),
         (an_object(a={"type": "string", "enum": "x"}), 'properties.a: "enum" must be an array'),
         ({"type": "object", "properties": []}, 'parameters: "properties" must be an object'),
-        (an_object(**{f"p{i}": {"type": "string"} for i in range(5001)}), "at most 5,000 properties"),
+        (
+            an_object(**{f"p{i}": {"type": "string"} for i in range(5001)}),
+            "at most 5,000 properties",
+        ),
         (nested(11), "at most 10 levels of objects"),
         (an_object(a={"type": "integer", "enum": [*range(1001)]}), "at most 1,000 enum values"),
-        (an_object(a={"type": "string", "enum": ["x" * 60] * 251}), "15,000 characters in an enum"),
+        (
+            an_object(a={"type": "string", "enum": ["x" * 60] * 251}) | {"required": ["a"]},
+            "15,000 characters in an enum",
+        ),
         (an_object(**{f"{i:>0200}": {"type": "string"} for i in range(601)}), "120,000 characters"),
     ],
 )
@@ -263,6 +292,9 @@ def test_what_strict_mode_cannot_take_is_refused(parameters: Any, where: str) ->
 
 def test_what_just_fits_strict_mode_is_sent() -> None:
     strict_parameters(raw(nested(10)))
+    strict_parameters(raw(an_object(a={"$ref": "#/$defs/D"}) | {"$defs": {"D": nested(10)}}))
+    in_arrays = {"type": "array", "items": {"type": "array", "items": nested(9)}}
+    strict_parameters(raw(an_object(a=in_arrays)))
     strict_parameters(raw(an_object(a={"type": "string", "enum": ["x" * 60] * 250})))
     strict_parameters(raw(an_object(**{f"p{i}": {"type": "string"} for i in range(5000)})))
 
@@ -364,10 +396,19 @@ def test_function_calls_stand_among_other_items() -> None:
         ([], "message must be an object (an array arrived)"),
         ({"tool_calls": {}}, "message.tool_calls must be an array (an object arrived)"),
         (chat("x"), "message.tool_calls[0] must be an object (a string arrived)"),
-        (chat({"type": "function"}), "message.tool_calls[0].function is missing: it must be an obj"),
+        (
+            chat({"type": "function"}),
+            "message.tool_calls[0].function is missing: it must be an obj",
+        ),
         (chat({"function": 1}), "message.tool_calls[0].function must be an object (an integer"),
-        (chat({"function": {"name": "a"}}), "message.tool_calls[0].id is missing: it must be a str"),
-        (chat({"id": 1, "function": {"name": "a"}}), "message.tool_calls[0].id must be a string (an"),
+        (
+            chat({"function": {"name": "a"}}),
+            "message.tool_calls[0].id is missing: it must be a str",
+        ),
+        (
+            chat({"id": 1, "function": {"name": "a"}}),
+            "message.tool_calls[0].id must be a string (an",
+        ),
         (chat({"id": "c", "function": {}}), "message.tool_calls[0].function.name is missing: it"),
         (
             chat(chat_call("{}"), chat_call("{}", name=None)),  # type: ignore[arg-type]  # that is the point
@@ -445,6 +486,13 @@ def test_a_null_of_another_tool_stays(read: ReadCall, strict: bool | None) -> No
 def test_a_null_that_a_raw_tool_allows_stays(read: ReadCall, schema: Any) -> None:
     definition = raw(an_object(a=schema) | {"$defs": {"Nothing": {"type": "null"}}})
     assert read('{"a": null}', [definition]) == {"a": None}
+
+
+@both_apis
+def test_nulls_are_found_in_arrays_of_arrays(read: ReadCall) -> None:
+    rows = {"type": "array", "items": {"type": "array", "items": an_object(a={"type": "string"})}}
+    written = '{"rows": [[{"a": null}], [{"a": "x"}, {"a": null}]]}'
+    assert read(written, [raw(an_object(rows=rows))]) == {"rows": [[{}], [{"a": "x"}, {}]]}
 
 
 @both_apis
@@ -538,7 +586,9 @@ def test_contexts_follow_all_the_results() -> None:
         {"content": [text("see"), picture], "source": {"kind": "plugin", "plugin": "p"}},
     ]
     step: Any = {"results": [result(text("1")), result(text("2"))], "contexts": contexts}
-    assert [message["role"] for message in openai.chat_messages(step)] == ["tool"] * 2 + ["user"] * 2
+    assert [message["role"] for message in openai.chat_messages(step)] == ["tool"] * 2 + [
+        "user"
+    ] * 2
     assert openai.chat_messages(step)[2:] == [
         {"role": "user", "content": "note"},
         {

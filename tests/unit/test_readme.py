@@ -12,6 +12,7 @@ from ..examples import demo
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PEERS = re.compile(r"^(?:from|import) (?:acp|anthropic|google|mcp|openai)\b", re.MULTILINE)
 
 
 def blocks() -> list[tuple[str, str]]:
@@ -24,8 +25,13 @@ def programs() -> list[tuple[str, str | None]]:
     return [
         (code, shown)
         for code, shown in with_what_follows("text")
-        if not code == checked_by_mypy()[0]
+        if not code == checked_by_mypy()[0] and not PEERS.search(code)
     ]
+
+
+def programs_with_peers() -> list[str]:
+    """The Python blocks that need others' software; tests/conformance/peers runs them."""
+    return [code for language, code in blocks() if language == "python" and PEERS.search(code)]
 
 
 def checked_by_mypy() -> tuple[str, str]:
