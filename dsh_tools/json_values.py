@@ -45,8 +45,8 @@ def _refuse_constant(name: str) -> float:
 def copy_json(value: _T, *, repair: bool = False) -> _T:
     """A copy that shares no dict, list, tuple or set with `value`; everything else is shared.
 
-    With `repair`, every string in it is passed through `repair_text`. Dicts and lists may be as
-    deep as memory goes, and cyclic (one that occurs twice is copied once).
+    With `repair`, every string in it, keys too, is passed through `repair_text`. Dicts and lists
+    may be as deep as memory goes, and cyclic (one that occurs twice is copied once).
     """
     given: Any = value
     if type(given) is dict and not repair:
@@ -55,7 +55,7 @@ def copy_json(value: _T, *, repair: bool = False) -> _T:
                 break
         else:  # as in most calls: it needs no walk
             return given.copy()  # type: ignore[return-value]  # a copy has the type
-    top = _shallow_copy(value)
+    top = _shallow_copy(value, repair)
     if top is None:
         return cast(_T, _other_copy(value, repair))
     copies = {id(value): top}
@@ -69,7 +69,7 @@ def copy_json(value: _T, *, repair: bool = False) -> _T:
                 continue
             copied = copies.get(id(item))
             if copied is None:
-                copied = _shallow_copy(item)
+                copied = _shallow_copy(item, repair)
                 if copied is None:
                     container[key] = _other_copy(item, repair)
                     continue
@@ -111,15 +111,27 @@ def plain_json(value: object) -> Any:
     return int_of(value) if isinstance(value, int) else float_of(value)
 
 
-def _shallow_copy(value: object) -> Any:
+def _shallow_copy(value: object, repair: bool) -> Any:
     """A plain dict or list with the same members, None when `value` is neither. A subclass has
     no say in what its members are."""
-    if type(value) is dict or type(value) is list:
+    if type(value) is list:
         return value.copy()
-    kind = type(value)
-    if issubclass(kind, dict):
-        return dict(items_of(value))
-    return list(elements_of(value)) if issubclass(kind, list) else None
+    if type(value) is dict:
+        members = value.copy()
+    elif issubclass(type(value), dict):
+        members = dict(items_of(value))
+    else:
+        return list(elements_of(value)) if issubclass(type(value), list) else None
+    return _with_repaired_keys(members) if repair else members
+
+
+def _with_repaired_keys(given: dict[object, object]) -> dict[object, object]:
+    if all(text_of(key).isascii() for key in given if isinstance(key, str)):
+        return given
+    return {
+        repair_text(text_of(key)) if isinstance(key, str) else key: item
+        for key, item in given.items()
+    }
 
 
 # A subclass of a JSON type may answer as it likes, or not at all; these ask the type itself. Each

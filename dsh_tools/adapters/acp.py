@@ -260,7 +260,7 @@ class AcpTranslator:
         if view.get("raw_input") is not None:
             update["rawInput"] = view["raw_input"]
         if locations is not None:
-            update["locations"] = locations
+            update["locations"] = _followable(locations)
         content = view.get("content")
         if content:
             update["content"] = _text_contents(content)
@@ -277,7 +277,7 @@ class AcpTranslator:
             "status": "in_progress",
         }
         if locations is not None:
-            update["locations"] = locations
+            update["locations"] = _followable(locations)
         if view["diffs"]:
             update["content"] = _diff_contents(view["diffs"])
         return update
@@ -387,6 +387,15 @@ def _kind_without_card(execution: ToolExecution, view: GenericCallView) -> ToolC
     if name == "write" or name.startswith("edit"):
         return "edit"
     return "other"
+
+
+def _followable(locations: list[FileLocation]) -> list[FileLocation]:
+    """The places, without the lines that the protocol has no number for: it counts in uint32, and
+    a line may come from a model's arguments."""
+    return [
+        location if 0 <= (location.get("line") or 0) < 2**32 else {"path": location["path"]}
+        for location in locations
+    ]
 
 
 def _text_contents(blocks: list[ContentBlock]) -> list[AcpToolCallContent]:

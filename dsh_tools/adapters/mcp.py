@@ -133,20 +133,21 @@ def tool_execution(
     text in their place is read by `parse_arguments`. Raises HarnessError with code "INVALID_WIRE"
     for params without a name, and for arguments of any other type.
     """
-    name = wire_field(params, "name", str, "params")
+    asked = wire_value(params, dict, "params")
     execution: ToolExecution = {
         "call_id": str(request_id),
-        "name": name,
-        "arguments": _arguments(params),
+        "name": wire_field(asked, "name", str, "params"),
+        "arguments": _arguments(asked),
     }
     if signal is not None:
         execution["signal"] = signal
     return execution
 
 
-def _arguments(params: object) -> object:
-    if isinstance(params, dict) and isinstance(params.get("arguments"), str):
-        return parse_arguments(params["arguments"])  # encoded twice, as some clients do
+def _arguments(params: dict[str, object]) -> object:
+    arguments = params.get("arguments")
+    if isinstance(arguments, str):
+        return parse_arguments(arguments)  # encoded twice, as some clients do
     return wire_option(params, "arguments", dict, "params") or {}
 
 

@@ -100,6 +100,20 @@ def test_a_fence_is_longer_than_any_run_of_backticks_inside(fence: str) -> None:
     assert text == f"{outer}console\n{fence}\n{outer}"
 
 
+@pytest.mark.parametrize("card", ["generic", "diff"])
+def test_a_line_that_no_client_can_read_is_left_out(card: str) -> None:
+    lines = [-1, 0, 2**32 - 1, 2**32, None]
+    places = [{"path": "a", "line": line} for line in lines]
+    view = {"card": card, "title": "Read a", "diffs": [], "locations": places}
+    shown = translator(view).tool_call("c1", "t", "{}")["locations"]
+    assert shown == [{"path": "a"}, *places[1:3], {"path": "a"}, places[4]]
+
+
+def test_keys_of_arguments_are_fit_for_utf_8() -> None:
+    update = translator(None).tool_call("c1", "t", '{"\\ud800": 1}')
+    assert update["rawInput"] == {"\ufffd": 1}
+
+
 def test_a_reused_id_means_the_later_call() -> None:
     registry = ToolRegistry()
     for name in ("one", "two"):

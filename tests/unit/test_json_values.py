@@ -100,6 +100,11 @@ class TestCopyJson:
         assert copy_json(value, repair=True) == ["a\ufffd", {"k": ["b\ufffd", "ok"]}]
         assert value[0] == "a\ud800"
 
+    def test_repair_reaches_every_key(self) -> None:
+        value = {"k\ud800": [{"\udc00": 1, "é": 2}], 3: 4}
+        assert copy_json(value, repair=True) == {"k\ufffd": [{"\ufffd": 1, "é": 2}], 3: 4}
+        assert list(value) == ["k\ud800", 3]
+
 
 @pytest.mark.parametrize(
     ("text", "repaired"),

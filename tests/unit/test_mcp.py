@@ -349,6 +349,10 @@ class TestNames:
         assert re.fullmatch(rf"{stem}_[0-9a-f]{{8}}", tool["name"])
         assert len(tool["name"]) <= 64
 
+    def test_a_made_name_stays_the_same_for_good(self) -> None:
+        """Logs and stored permissions hold it."""
+        assert named("fs.read") == ["fs_read_4074bc02"]
+
     def test_a_name_does_not_depend_on_the_others(self) -> None:
         (alone,) = named("fs.read")
         assert named("fs_read", "fs.read", "fs/read")[1] == alone

@@ -1,4 +1,5 @@
-"""An MCP server on stdio whose tools have odd names and answer everything that MCP knows."""
+"""An MCP server on stdio whose tools have odd names and answer everything that MCP knows. It lists
+them one to a page."""
 
 import anyio
 from mcp.server.context import ServerRequestContext
@@ -45,8 +46,10 @@ ANSWERS: dict[str, dict[str, object]] = {
 async def list_tools(
     context: ServerRequestContext, params: PaginatedRequestParams | None
 ) -> ListToolsResult:
-    tools = [{"name": name, "inputSchema": {"type": "object"}} for name in ANSWERS]
-    return ListToolsResult.model_validate({"tools": tools})
+    first, last = int(params.cursor) if params and params.cursor else 0, len(ANSWERS) - 1
+    tool = {"name": list(ANSWERS)[first], "inputSchema": {"type": "object"}}
+    page = {"tools": [tool], "nextCursor": str(first + 1) if first < last else None}
+    return ListToolsResult.model_validate(page)
 
 
 async def call_tool(context: ServerRequestContext, params: CallToolRequestParams) -> CallToolResult:

@@ -1,12 +1,12 @@
 """MCP as the official SDK speaks it: `mcp` on the other side of a pipe, and its models."""
 
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 from time import sleep
@@ -23,20 +23,13 @@ from mcp.types.methods import serialize_server_result
 from mcp.types.version import KNOWN_PROTOCOL_VERSIONS
 
 from tests.unit.support import text_of
+from tests.unit.test_readme import ROOT, programs_with_peers
 
 from ..corpus import cases, real_functions
 from .mcp_tools import PNG
 from .odd_mcp_server import ANSWERS, LONG
 
-ROOT = Path(__file__).parents[3]
 ERAS: tuple[ConnectMode, ...] = ("auto", "legacy")  # 2026-07-28, and up to 2025-11-25
-
-
-def readme_block(holding: str) -> str:
-    """The README's one Python program that holds a text."""
-    programs = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(), re.M | re.S)
-    (found,) = [program for program in programs if holding in program]
-    return str(found)
 
 
 class Peer(NamedTuple):
@@ -46,9 +39,13 @@ class Peer(NamedTuple):
     client: Client
 
     def tools(self) -> list[dict[str, Any]]:
-        """The entries of its answer to `tools/list`, as JSON."""
-        answer = self.portal.call(self.client.list_tools)
-        return list(answer.model_dump(mode="json", by_alias=True)["tools"])
+        """The entries of all pages of its answer to `tools/list`, as JSON."""
+        entries, cursor = list[dict[str, Any]](), None
+        while True:
+            answer = self.portal.call(partial(self.client.list_tools, cursor=cursor))
+            entries += answer.model_dump(mode="json", by_alias=True)["tools"]
+            if not (cursor := answer.next_cursor):
+                return entries
 
     def call(self, name: str, arguments: Any, execution: object = None) -> dict[str, Any]:
         """Its answer to `tools/call`, as JSON."""
@@ -79,7 +76,7 @@ def served(
     """The README's server, with more tools in its registry."""
     more = "from tests.conformance.peers.mcp_tools import add_to\nadd_to(registry)\n"
     program = tmp_path_factory.mktemp("served") / "server.py"
-    code = readme_block("stdio_server")
+    (code,) = [code for code in programs_with_peers() if "stdio_server" in code]
     program.write_text(code.replace("anyio.run(serve)", f"{more}anyio.run(serve)"))
     with started(str(program), mode=request.param) as peer:
         yield peer
@@ -292,7 +289,8 @@ def test_a_host_can_cancel_a_servers_call(served: Peer) -> None:
 
 def test_the_readme_uses_a_server(tmp_path: Path) -> None:
     program = tmp_path / "pasted.py"
-    program.write_text(readme_block("start_blocking_portal"))
+    (code,) = [code for code in programs_with_peers() if "start_blocking_portal" in code]
+    program.write_text(code)
     shown = subprocess.run(
         [sys.executable, "-W", "error", str(program)],
         env={"PYTHONPATH": str(ROOT)},
