@@ -72,12 +72,8 @@ class _Parser(ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments, by default those of the process, ask for. Returns the
     exit code, of which `--help` tells; exits where argparse does, for `--help` say."""
-    options = _parser().parse_args(arguments)
     try:
-        with _one_line_log():
-            exit_code: int = options.run(options)
-        sys.stdout.flush()
-        return exit_code
+        return _run(arguments)
     except (CommandError, HarnessError) as error:
         _complain(str(error))
     except BrokenPipeError:
@@ -88,6 +84,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     return FAILED
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        options = _parser().parse_args(arguments)
+        with _one_line_log():
+            exit_code: int = options.run(options)
+        return exit_code
+    finally:
+        sys.stdout.flush()  # here it may still be found that nobody reads
 
 
 def _parser() -> ArgumentParser:
