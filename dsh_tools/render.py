@@ -8,10 +8,11 @@ a card, their text holds no character that a terminal would obey instead of show
 import os
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
-from itertools import islice
-from typing import Final, NamedTuple, TextIO, TypedDict
+from itertools import chain, islice
+from typing import Final, NamedTuple, TextIO, TypeAlias, TypedDict
 from unicodedata import category, combining, east_asian_width
 
 from .vocabulary import (
@@ -24,12 +25,13 @@ from .vocabulary import (
 )
 
 MOST_LINES: Final = 40
-"""How many lines of one part of a card are shown by default; those in the middle are left out."""
+"""How many lines of a card are shown below its title by default."""
 
 _NARROWEST: Final = 20
 _LONGEST_LINE: Final = 2_000
 _CONTEXT: Final = 3
-_MOST_COMPARED: Final = 1_000_000
+_MOST_LINES_COMPARED: Final = 10_000
+_MOST_ALIKE: Final = 100_000
 
 _MARKS: Final = {
     "read": "≡",
@@ -65,12 +67,11 @@ class Terminal(TypedDict):
 class _Lines(NamedTuple):
     """Lines of one kind. There may be millions of them, of which few will be shown.
 
-    lines: the text of each; a line feed at its end is not shown, nor a carriage return there
-        when `crlf` says so.
+    lines: the text of each, with the line feed that ends it if one does.
     sign: what stands before each.
     color: their colour, empty for none.
     continued: what begins each row but the first of a line that is wider than one.
-    crlf: whether a line may end in CRLF where others end in a line feed.
+    crlf: whether CRLF ends a line like a line feed; else the carriage return is shown.
     """
 
     lines: Sequence[str]
@@ -81,12 +82,8 @@ class _Lines(NamedTuple):
 
     def shown(self, line: str) -> str:
         """The text of one of the lines as it is to be shown."""
-        line = line.removesuffix("\n")
-        return self.sign + (line.removesuffix("\r") if self.crlf else line)
-
-
-_Part = list[_Lines]
-"""What of a card is folded as a whole."""
+        end = "\r\n" if self.crlf and line.endswith("\r\n") else "\n"
+        return self.sign + line.removesuffix(end)
 
 
 def terminal_of(stream: TextIO) -> Terminal:
@@ -113,8 +110,8 @@ def render_call(
     width: the columns that no line is wider than; at least 20 are taken. A character of East
         Asia has two, a combining mark none.
     color: whether to use the colours of ANSI terminals.
-    most_lines: how many lines of one part of the card (its title, a diff, a text) are shown
-        before those in the middle are left out and counted; None for all, however long.
+    most_lines: how many lines of the title and how many below it are shown; of more, those in
+        the middle are left out and counted. None for all, and for lines of any length.
     """
     kind = view.get("kind") if view["card"] == "generic" else None
     title = _title(view["title"], kind or _KINDS_OF_CARDS[view["card"]])
@@ -177,51 +174,54 @@ def _visible(character: str) -> str:
 # --- the parts of a card ------------------------------------------------------------------
 
 
-def _title(title: str, kind: str) -> _Part:
-    lines = f"{_MARKS[kind]} {title}".replace("\n", "\n  ").split("\n")
-    return [_Lines(lines, color=_BOLD, continued="  ")]
+def _title(title: str, kind: str) -> list[_Lines]:
+    text = title.replace("\n", "\n  ")
+    return [_Lines(_lines_of(f"{_MARKS[kind]} {text}"), color=_BOLD, continued="  ")]
 
 
-def _asked(view: ToolCallView) -> Iterator[_Part]:
+def _asked(view: ToolCallView) -> Iterator[_Lines]:
     if view["card"] == "terminal":
-        folder = view.get("cwd")
-        yield _remarks(view.get("description"), None if folder is None else f"in {folder}")
+        yield from _text(view.get("description"), _DIM)
+        yield from _text(f"in {view['cwd']}" if view.get("cwd") else None, _DIM)
     elif view["card"] == "diff":
-        yield from map(_diff, view["diffs"])
+        yield from chain.from_iterable(map(_diff, view["diffs"]))
     else:
-        places = view.get("locations", [])
-        yield _remarks(*(_place(each) for each in places if each["path"] not in view["title"]))
+        for location in view.get("locations", []):
+            if location["path"] not in view["title"]:
+                yield from _text(_place(location), _DIM)
         if view.get("raw_input") not in (None, view["title"]):
             yield _input(view["raw_input"])
-        yield from map(_block, view.get("content", []))
+        yield from _blocks(view.get("content", []))
 
 
-def _came_of_it(view: ToolResultView, content: Sequence[ContentBlock]) -> Iterator[_Part]:
+def _came_of_it(view: ToolResultView, content: Sequence[ContentBlock]) -> Iterator[_Lines]:
     if view["card"] == "terminal":
-        yield _text(view.get("output"))
+        yield from _text(view.get("output"))
         yield _ending(view.get("exit_code"), view.get("signal"))
     elif view["card"] == "diff":
-        yield from map(_diff, view["diffs"])
+        yield from chain.from_iterable(map(_diff, view["diffs"]))
     else:
         own = view.get("content")
-        yield from map(_block, content if own is None else own)
+        yield from _blocks(content if own is None else own)
 
 
-def _text(text: str | None, color: str = "") -> _Part:
-    return [_Lines(text.removesuffix("\n").split("\n"), color=color)] if text else []
+def _text(text: str | None, color: str = "") -> Iterator[_Lines]:
+    if text:
+        yield _Lines(_lines_of(text), color=color)
 
 
-def _remarks(*texts: str | None) -> _Part:
-    return [lines for text in texts for lines in _text(text, _DIM)]
+def _lines_of(text: str) -> list[str]:
+    """The lines of a text with their line feeds. Nothing else ends a line."""
+    return list(StringIO(text, newline="\n"))
 
 
-def _ending(exit_code: int | None, signal: str | None) -> _Part:
+def _ending(exit_code: int | None, signal: str | None) -> _Lines:
     """How a command ended, in one of four ways."""
     if signal is not None:
-        return _text(f"killed by {signal}", _RED)
+        return _Lines([f"killed by {signal}"], color=_RED)
     if exit_code is None:
-        return _text("still running, or nobody knows how it ended", _YELLOW)
-    return _text(f"exited with {exit_code}", _RED if exit_code else _GREEN)
+        return _Lines(["still running, or nobody knows how it ended"], color=_YELLOW)
+    return _Lines([f"exited with {exit_code}"], color=_RED if exit_code else _GREEN)
 
 
 def _place(location: FileLocation) -> str:
@@ -229,13 +229,13 @@ def _place(location: FileLocation) -> str:
     return path if line is None else f"{path}:{line}"
 
 
-def _input(value: object) -> _Part:
+def _input(value: object) -> _Lines:
     """What a call was given: text as it is, an object with a line for each key."""
     if isinstance(value, str):
-        return _text(value)
+        return _Lines(_lines_of(value))
     if isinstance(value, dict):
-        return [_Lines([f"{key}: {_json(inner)}" for key, inner in value.items()])]
-    return _text(_json(value))
+        return _Lines([f"{key}: {_json(inner)}" for key, inner in value.items()])
+    return _Lines([_json(value)])
 
 
 def _json(value: object) -> str:
@@ -247,17 +247,19 @@ def _json(value: object) -> str:
         return f"({type(value).__name__})"
 
 
-def _block(block: ContentBlock) -> _Part:
-    match block["type"]:
-        case "text":
-            return _text(_without_fence(block["text"]))
-        case "reasoning":
-            return _text(block["text"], _DIM)
-        case "image":
-            return _text(f"[image {_address(block['url'])}]", _DIM)
-        case "tool-call":
-            return _text(f"[calls {block['name']}] {block['arguments']}", _DIM)
-    return [lines for inner in block["content"] for lines in _block(inner)]
+def _blocks(content: Iterable[ContentBlock]) -> Iterator[_Lines]:
+    for block in content:
+        match block["type"]:
+            case "text":
+                yield from _text(_without_fence(block["text"]))
+            case "reasoning":
+                yield from _text(block["text"], _DIM)
+            case "image":
+                yield from _text(f"[image {_address(block['url'])}]", _DIM)
+            case "tool-call":
+                yield from _text(f"[calls {block['name']}] {block['arguments']}", _DIM)
+            case "tool-result":
+                yield from _blocks(block["content"])
 
 
 def _without_fence(text: str) -> str:
@@ -275,19 +277,15 @@ def _address(url: str) -> str:
 # --- diffs --------------------------------------------------------------------------------
 
 
-def _diff(diff: FileDiff) -> _Part:
+def _diff(diff: FileDiff) -> Iterator[_Lines]:
     old_text, new_text = diff["old_text"], diff["new_text"]
     state = " (new file)" if old_text is None else " (unchanged)" if old_text == new_text else ""
     old, new = _lines_of(old_text or ""), _lines_of(new_text)
     hunks = _hunks(old, new, _all_end_in_crlf(old_text or "", new_text))
     if old and new and not any(lines[-1].endswith("\n") for lines in (old, new)):
         hunks = (lines for lines in hunks if lines != _NO_LINE_FEED)  # as in most parts of files
-    return [*_remarks(diff["path"] + state), *hunks]
-
-
-def _lines_of(text: str) -> list[str]:
-    """The lines of a file with their line feeds. Nothing else ends a line."""
-    return list(StringIO(text, newline="\n"))
+    yield from _text(diff["path"] + state, _DIM)
+    yield from hunks
 
 
 def _all_end_in_crlf(*texts: str) -> bool:
@@ -330,18 +328,27 @@ def _common(old: list[str], new: list[str]) -> int:
     return next((index for index, (a, b) in pairs if a != b), min(len(old), len(new)))
 
 
-_Step = tuple[str, int, int, int, int]
+_Step: TypeAlias = tuple[str, int, int, int, int]
 """A stretch of both files, as difflib tells it: "equal" or else, from and to, from and to."""
 
 
 def _groups(old: list[str], new: list[str]) -> Iterable[Sequence[_Step]]:
     if old == new:
         return []
-    if len(old) * len(new) > _MOST_COMPARED:
+    if len(old) + len(new) > _MOST_LINES_COMPARED or _alike(old, new) > _MOST_ALIKE:
         return [_replaced(old, new)]
     from difflib import SequenceMatcher  # most cards have no diff
 
     return SequenceMatcher(None, old, new).get_grouped_opcodes(_CONTEXT)
+
+
+def _alike(old: list[str], new: list[str]) -> int:
+    """How many pairs of equal lines difflib looks at: its time grows with them. Of long texts it
+    leaves out what more than every hundredth line is, blank lines for one."""
+    counts, most = Counter(new), len(new)
+    if most >= 200:
+        most = most // 100 + 1
+    return sum(n * counts[line] for line, n in Counter(old).items() if counts[line] <= most)
 
 
 def _replaced(old: list[str], new: list[str]) -> list[_Step]:
@@ -374,14 +381,11 @@ class _Screen:
         self._color = color
         self._most_lines = most_lines
 
-    def text(self, heading: _Part, gutter: str, parts: Iterable[_Part]) -> str:
-        """A card: its heading, and below it its parts, each line behind the gutter."""
-        rows = [*self._rows(heading, "")]
-        for part in parts:
-            rows += self._rows(part, gutter)
-        return "\n".join(rows)
+    def text(self, heading: Iterable[_Lines], gutter: str, body: Iterable[_Lines]) -> str:
+        """A card: its heading, and below it its body, each line behind the gutter."""
+        return "\n".join([*self._rows([*heading], ""), *self._rows([*body], gutter)])
 
-    def _rows(self, part: _Part, gutter: str) -> Iterator[str]:
+    def _rows(self, part: list[_Lines], gutter: str) -> Iterator[str]:
         for lines, line in self._folded(part):
             begins, color = "", lines.color if self._color else ""
             width = self._width - len(gutter) - len(lines.continued)
@@ -390,7 +394,7 @@ class _Screen:
                 yield gutter + _painted(begins + row, color) if row else gutter.rstrip()
                 begins = lines.continued
 
-    def _folded(self, part: _Part) -> Iterator[tuple[_Lines, str]]:
+    def _folded(self, part: list[_Lines]) -> Iterator[tuple[_Lines, str]]:
         """Each line and what it is one of. What is too many in the middle is counted instead."""
         count = sum(len(lines.lines) for lines in part)
         forward = ((lines, line) for lines in part for line in lines.lines)

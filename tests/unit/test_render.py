@@ -235,6 +235,7 @@ def test_a_change_of_nothing_but_the_endings_is_seen() -> None:
     assert diff("a\r\nb\n", "a\nb\n")[2:] == ["-a␍", "+a", " b"]
     assert diff("a", "a\n")[2:] == ["-a", "\\ No newline at end of file", "+a"]
     assert diff("a\r\n", "a\n")[2:] == ["-a␍", "+a"]
+    assert diff("a\r", "a")[2:] == ["-a␍", "+a"]
     assert diff(None, "a")[2:] == ["+a", "\\ No newline at end of file"]
 
 
@@ -246,7 +247,18 @@ def test_crlf_throughout_is_not_shown() -> None:
     assert diff("a\r\nb\r\n", "a\r\nc\r\n")[2:] == [" a", "-b", "+c"]
 
 
-@pytest.mark.parametrize("lines", [20, 3_000])
+def test_two_changes_far_apart_in_a_long_file() -> None:
+    old = "".join(f"{number}\n\n" for number in range(2_000))
+    lines = diff(old, old.replace("5\n", "five\n", 1).replace("1995\n", "x\n"))
+    assert [line for line in lines if line[0] in "+-"] == ["-5", "+five", "-1995", "+x"]
+
+
+def test_texts_that_would_take_long_to_compare() -> None:
+    lines = diff("x\ny\n" * 2_500, "x\n" * 199)
+    assert lines[1] == "@@ -1,5000 +1,199 @@"
+
+
+@pytest.mark.parametrize("lines", [20, 6_000])
 def test_a_hunk_is_what_patch_would_take(lines: int) -> None:
     """Texts too long to be compared line by line keep what they begin and end with."""
     old = "".join(f"{number}\n" for number in range(lines))
@@ -367,10 +379,21 @@ def test_a_row_of_a_diff_that_goes_on_is_no_line_of_its_own() -> None:
 
 def test_the_middle_of_long_output_is_counted() -> None:
     lines = output("".join(f"{number}\n" for number in range(100)))
-    assert lines == [*map(str, range(20)), "… 60 lines left out …", *map(str, range(80, 100))]
-    assert output("a\nb\nc\n", most_lines=2) == ["a", "… 1 line left out …", "c"]
-    assert output("a\nb\n", most_lines=0) == ["… 2 lines left out …"]
+    assert lines == [*map(str, range(20)), "… 61 lines left out …", *map(str, range(81, 100))]
+    assert output("a\nb\nc\n", most_lines=3) == ["a", "b", "… 1 line left out …"]
+    assert render_result({"card": "terminal", "output": "a\n"}, most_lines=0) == (
+        "│ … 2 lines left out …"
+    )
     assert output("a\n" * 100, most_lines=None) == ["a"] * 100
+
+
+def test_many_blocks_and_many_diffs_are_counted_like_lines() -> None:
+    card = render_result({"card": "generic", "content": [text("a")] * 100_000})
+    assert below(card) == ["a"] * 20 + ["… 99,960 lines left out …"] + ["a"] * 20
+    change: FileDiff = {"path": "a", "old_text": "b\n", "new_text": "c\n"}
+    lines = render_call({"card": "diff", "title": "t", "diffs": [change] * 1_000}).split("\n")
+    assert len(lines) == 42
+    assert "  … 3,960 lines left out …" in lines
 
 
 def test_the_middle_of_a_long_line_is_counted() -> None:
