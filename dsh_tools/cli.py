@@ -3,7 +3,7 @@
 import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from difflib import unified_diff
 from json import dumps, loads
@@ -199,18 +199,20 @@ def _schema_of(found: FoundTool) -> ToolSchema:
 
 def _twins(found: Iterable[FoundTool]) -> Iterator[str]:
     """A text for each name that several tools have."""
-    by_name: dict[object, dict[int, FoundTool]] = {}
-    for each in found:
-        by_name.setdefault(each.definition["name"], {})[id(each.definition)] = each
-    for tools in by_name.values():
-        if len(tools) > 1:
-            yield _several(tools.values())
+    by_name: dict[str, list[FoundTool]] = {}
+    for each in _distinct(found):
+        by_name.setdefault(str(each.definition["name"]), []).append(each)
+    yield from (_several(tools) for tools in by_name.values() if len(tools) > 1)
 
 
-def _several(tools: Collection[FoundTool]) -> str:
-    (name, *_), places = (each.definition["name"] for each in tools), [each.where for each in tools]
-    where = ", ".join(dict.fromkeys(places))
-    return f'there are {len(tools)} tools "{name}", in {where}'
+def _several(tools: Sequence[FoundTool]) -> str:
+    places = ", ".join(dict.fromkeys(each.where for each in tools))
+    return f'there are {len(tools)} tools "{tools[0].definition["name"]}", in {places}'
+
+
+def _distinct(found: Iterable[FoundTool]) -> Iterable[FoundTool]:
+    """One of each definition: a tool may be in several registries."""
+    return {id(each.definition): each for each in found}.values()
 
 
 # --- schemas ------------------------------------------------------------------------------
@@ -231,8 +233,7 @@ def _schemas(options: Namespace) -> int:
     found = _found(options.target)
     for twins in _twins(found):
         raise CommandError(f"{twins}: {RENAME}")
-    unique = {id(each.definition): each for each in found}
-    _print_json(in_format(options.format, map(_schema_of, unique.values())))
+    _print_json(in_format(options.format, map(_schema_of, _distinct(found))))
     return OK
 
 
@@ -252,14 +253,14 @@ def _check_arguments(parser: ArgumentParser) -> None:
 
 def _check(options: Namespace) -> int:
     found, faults = _definition_faults(options.target)
-    names = dict.fromkeys(str(each.definition["name"]) for each in found)
+    names = [str(each.definition["name"]) for each in _distinct(found)]
     sound = [each for each in found if not _faults_of(each)]
     for group in sent_together(sound):
         faults += ({"text": text} for text in _twins(group))
         faults += refusals([*map(_schema_of, group)], options.provider or PROVIDERS)
     faults = [fault for index, fault in enumerate(faults) if fault not in faults[:index]]
     if options.json:
-        _print_json({"tools": list(names), "faults": faults})
+        _print_json({"tools": names, "faults": faults})
     else:
         print(*map(_fault_line, faults), sep="\n", end="\n" if faults else "")
         print(f"{_counted(len(names), 'tool')}, {_counted(len(faults), 'fault')}")

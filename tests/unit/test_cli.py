@@ -251,6 +251,20 @@ def test_check_finds_faults_and_refusals(tools: None, capfd: pytest.CaptureFixtu
     ]
 
 
+def test_check_of_what_only_looks_like_a_tool(
+    tools: None, capfd: pytest.CaptureFixture[str]
+) -> None:
+    Path("odd.py").write_text(
+        "tool = {'name': ['t'], 'description': None, 'parameters': {}, 'execute': print}\n"
+        "tool['parameters']['self'] = tool\n",
+        "utf-8",
+    )
+    assert main(["check", "odd.py"]) == 1
+    assert capfd.readouterr().out.endswith("\n1 tool, 3 faults\n")
+    assert main(["schemas", "odd.py"]) == 2
+    assert main(["call", "odd.py", "t"]) == 2
+
+
 def test_check_for_one_provider(tools: None, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "bad_tools:loose", "--provider", "mcp"]) == 1
     assert "items" not in capfd.readouterr().out
