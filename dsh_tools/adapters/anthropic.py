@@ -1,6 +1,6 @@
 """Anthropic: tools, calls and results for the Messages API.
 
-AnthropicTool use: https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview. The functions
+Tool use: https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview. The functions
 take and give plain dicts; of the official client's objects, pass `model_dump()`.
 """
 
@@ -8,21 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast, get_args
 
-from ..json_values import (
-    block_text,
-    convert_inside,
-    copy_json,
-    image_data,
-    members_under,
-    parse_arguments,
-    repair_text,
-    sent_parameters,
-    types_of,
-    unsupported_schema,
-    where_sent,
-    wire_field,
-    wire_objects,
-)
+from ..json_values import copy_json, parse_arguments, repair_text
 from ..vocabulary import (
     ContentBlock,
     ImageBlock,
@@ -30,6 +16,18 @@ from ..vocabulary import (
     ToolExecution,
     ToolExecutionResult,
     ToolSchema,
+)
+from ..wire import (
+    block_text,
+    convert_inside,
+    image_data,
+    members_under,
+    sent_parameters,
+    types_of,
+    unsupported_schema,
+    where_sent,
+    wire_field,
+    wire_objects,
 )
 
 Schema: TypeAlias = dict[str, object]
@@ -64,11 +62,11 @@ class AnthropicText(TypedDict):
     text: str
 
 
-ImageType: TypeAlias = Literal["image/jpeg", "image/png", "image/gif", "image/webp"]
+AnthropicImageType: TypeAlias = Literal["image/jpeg", "image/png", "image/gif", "image/webp"]
 """The pictures that the API takes."""
 
 
-class Base64Source(TypedDict):
+class AnthropicData(TypedDict):
     """A picture itself.
 
     type: always "base64".
@@ -77,11 +75,11 @@ class Base64Source(TypedDict):
     """
 
     type: Literal["base64"]
-    media_type: ImageType
+    media_type: AnthropicImageType
     data: str
 
 
-class UrlSource(TypedDict):
+class AnthropicUrl(TypedDict):
     """A picture elsewhere.
 
     type: always "url".
@@ -100,7 +98,7 @@ class AnthropicImage(TypedDict):
     """
 
     type: Literal["image"]
-    source: Base64Source | UrlSource
+    source: AnthropicData | AnthropicUrl
 
 
 class AnthropicToolResult(TypedDict):
@@ -147,6 +145,8 @@ def _tool(tool: ToolSchema) -> AnthropicTool:
     parameters, where = sent_parameters(tool), where_sent(tool)
     _require_plain_root(parameters, where)
     strict = tool.get("strict", False)
+    if strict and "properties" not in tool["parameters"]:
+        raise unsupported_schema(f"{where}: {_OPEN}")
     sent: AnthropicTool = {
         "name": tool["name"],
         "description": repair_text(tool["description"]),
@@ -274,7 +274,7 @@ def _blocks(content: list[ContentBlock], *, pictures: bool) -> list[AnthropicTex
     return blocks
 
 
-def _source(block: ImageBlock) -> Base64Source | UrlSource | None:
+def _source(block: ImageBlock) -> AnthropicData | AnthropicUrl | None:
     """Where the API finds a picture, None when it cannot take it."""
     if block["url"].startswith("https://"):
         return {"type": "url", "url": block["url"]}
@@ -285,4 +285,4 @@ def _source(block: ImageBlock) -> Base64Source | UrlSource | None:
     return None
 
 
-_IMAGE_TYPES: Final[tuple[ImageType, ...]] = get_args(ImageType)
+_IMAGE_TYPES: Final[tuple[AnthropicImageType, ...]] = get_args(AnthropicImageType)

@@ -11,14 +11,19 @@ Gemini refuses a whole request for a keyword outside its own subset of OpenAPI 3
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
-from ..json_values import (
+from ..json_values import copy_json, parse_arguments, repair_text
+from ..vocabulary import (
+    ContentBlock,
+    StepResult,
+    ToolExecution,
+    ToolExecutionResult,
+    ToolSchema,
+)
+from ..wire import (
     content_text,
     convert_inside,
-    copy_json,
     elements_under,
     members_under,
-    parse_arguments,
-    repair_text,
     sent_parameters,
     type_fault,
     types_of,
@@ -28,13 +33,6 @@ from ..json_values import (
     wire_objects,
     wire_option,
     with_note,
-)
-from ..vocabulary import (
-    ContentBlock,
-    StepResult,
-    ToolExecution,
-    ToolExecutionResult,
-    ToolSchema,
 )
 
 Schema: TypeAlias = dict[str, object]

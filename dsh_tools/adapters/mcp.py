@@ -19,21 +19,7 @@ from re import compile as regex
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
 from ..errors import HarnessError, ToolArgsError
-from ..json_values import (
-    block_text,
-    content_text,
-    copy_json,
-    data_text,
-    image_data,
-    invalid_wire,
-    parse_arguments,
-    repair_text,
-    sent_parameters,
-    wire_field,
-    wire_objects,
-    wire_option,
-    wire_value,
-)
+from ..json_values import copy_json, parse_arguments, repair_text
 from ..vocabulary import (
     CancelSignal,
     ContentBlock,
@@ -43,6 +29,18 @@ from ..vocabulary import (
     ToolExecutionResult,
     ToolOutput,
     ToolSchema,
+)
+from ..wire import (
+    block_text,
+    content_text,
+    data_text,
+    image_data,
+    invalid_wire,
+    sent_parameters,
+    wire_field,
+    wire_objects,
+    wire_option,
+    wire_value,
 )
 
 # --- the wire, with the protocol's own keys -----------------------------------------------
@@ -373,7 +371,7 @@ def _blocks(block: dict[str, object], where: str) -> list[ContentBlock]:
     return [_text(f'[content of type "{kind}": {_json(_present(block))}]')]  # of a later revision
 
 
-_MEDIA_TYPE: Final = regex(r"image/[\w.+-]+")
+_MEDIA_TYPE: Final = regex(r"image/[A-Za-z0-9.+-]+")
 _BASE64: Final = regex(r"[A-Za-z0-9+/]+={0,2}")
 
 

@@ -14,16 +14,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
-from ..json_values import (
+from ..json_values import copy_json, parse_arguments, repair_text
+from ..vocabulary import (
+    ContentBlock,
+    StepResult,
+    ToolExecution,
+    ToolExecutionResult,
+    ToolSchema,
+)
+from ..wire import (
     block_text,
     content_text,
     convert_inside,
-    copy_json,
     elements_under,
     invalid_wire,
     members_under,
-    parse_arguments,
-    repair_text,
     sent_parameters,
     type_fault,
     types_of,
@@ -33,13 +38,6 @@ from ..json_values import (
     wire_objects,
     wire_option,
     with_note,
-)
-from ..vocabulary import (
-    ContentBlock,
-    StepResult,
-    ToolExecution,
-    ToolExecutionResult,
-    ToolSchema,
 )
 
 Schema: TypeAlias = dict[str, object]

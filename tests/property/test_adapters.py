@@ -1,4 +1,4 @@
-"""Whatever a provider sends, and whatever a raw tool's schema is, there is one clear error or none."""
+"""Whatever a provider sends and whatever a raw tool's schema is: one clear error, or none."""
 
 import json
 import random
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from dsh_tools import HarnessError
-from dsh_tools.adapters import anthropic, gemini, openai
+from dsh_tools.adapters import anthropic, gemini, mcp, openai
 
 from tests.unit.support import raw_tool
 
@@ -105,6 +105,7 @@ def test_sending_raises_nothing_but_unsupported_schema(seed: int) -> None:
             openai.responses_tools,
             anthropic.tools,
             gemini.function_declarations,
+            mcp.tools,
         ):
             try:
                 sent: Any = send([tool])

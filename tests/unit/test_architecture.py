@@ -16,6 +16,7 @@ LINE = (
     "vocabulary",
     "errors",
     "json_values",
+    "wire",
     "spec_faults",
     "typed_dicts",
     "content",
@@ -38,7 +39,7 @@ LINE = (
     "cli",
     "__main__",
 )
-ADAPTERS_MAY_IMPORT = {"vocabulary", "errors", "json_values"}
+ADAPTERS_MAY_IMPORT = {"vocabulary", "errors", "json_values", "wire"}
 PATHS = [
     path
     for path in sorted(PACKAGE.rglob("*.py"))

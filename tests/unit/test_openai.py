@@ -8,7 +8,7 @@ import pytest
 from dsh_tools import HarnessError, ToolDefinition, ToolRegistry, define_tool, execute_step
 from dsh_tools.adapters import openai
 
-from tests.unit.support import raw_tool
+from tests.unit.support import raw_tool, watching
 
 SEARCH: Any = {
     "query": {"type": "string", "required": True},
@@ -45,7 +45,7 @@ def raw(parameters: Any, *, strict: bool = True) -> ToolDefinition:
     return definition
 
 
-def strict_parameters(definition: ToolDefinition) -> Any:
+def sent_parameters(definition: ToolDefinition) -> Any:
     (sent,) = openai.chat_tools([definition])
     return sent["function"]["parameters"]
 
@@ -94,21 +94,25 @@ def test_a_tool_for_each_api() -> None:
     ]
 
 
-def test_strict_is_left_out_of_chat_when_unset_and_never_out_of_responses() -> None:
+@pytest.mark.parametrize(
+    ("strict", "in_chat", "in_responses"), [(None, None, False), (False, False, False), (True,) * 3]
+)
+def test_strict_is_left_out_of_chat_when_unset_and_never_out_of_responses(
+    strict: bool | None, in_chat: bool | None, in_responses: bool
+) -> None:
     """Responses takes a tool without it for a strict one."""
-    for strict, chat_keys in ((None, {}), (False, {"strict": False}), (True, {"strict": True})):
-        definition = tool({}, strict=strict)
-        (sent,) = openai.chat_tools([definition])
-        assert {key: sent["function"][key] for key in chat_keys} == chat_keys  # type: ignore[literal-required]  # "strict"
-        assert ("strict" in sent["function"]) == bool(chat_keys)
-        assert openai.responses_tools([definition])[0]["strict"] is bool(strict)
+    definition = tool({}, strict=strict)
+    (sent,) = openai.chat_tools([definition])
+    assert sent["function"].get("strict") is in_chat
+    assert ("strict" in sent["function"]) is (strict is not None)
+    assert openai.responses_tools([definition])[0]["strict"] is in_responses
 
 
 def test_what_is_sent_shares_nothing_with_the_definition() -> None:
     definition = raw({"type": "object", "properties": {"a": {"type": "array"}}}, strict=False)
     before = json.dumps(definition["parameters"])
-    (sent,) = openai.chat_tools([definition])
-    sent["function"]["parameters"]["properties"]["a"]["type"] = "string"  # type: ignore[index]  # it is there
+    parameters = sent_parameters(definition)
+    parameters["properties"]["a"]["type"] = "string"
     assert json.dumps(definition["parameters"]) == before
 
 
@@ -125,7 +129,7 @@ def test_an_array_of_anything_gets_items_wherever_it_stands() -> None:
         "additionalProperties": array,
     }
     filled = {"type": "array", "items": {}}
-    assert strict_parameters(raw(schema, strict=False)) == {
+    assert sent_parameters(raw(schema, strict=False)) == {
         "type": "object",
         "properties": {
             "c": {"type": "array", "items": True},
@@ -139,7 +143,7 @@ def test_an_array_of_anything_gets_items_wherever_it_stands() -> None:
 
 @pytest.mark.parametrize("parameters", [{}, {"type": "object"}, {"properties": {}}])
 def test_parameters_are_an_object_with_properties(parameters: Any) -> None:
-    sent = strict_parameters(raw(parameters, strict=False))
+    sent = sent_parameters(raw(parameters, strict=False))
     assert sent == {"type": "object", "properties": {}}
 
 
@@ -156,7 +160,7 @@ def test_an_empty_description_is_left_out_and_a_lone_surrogate_mended() -> None:
 
 
 def test_a_strict_tool_is_closed_and_its_optional_properties_may_be_null() -> None:
-    assert strict_parameters(tool(SEARCH, strict=True)) == {
+    assert sent_parameters(tool(SEARCH, strict=True)) == {
         "type": "object",
         "properties": {
             "query": {"type": "string"},
@@ -186,12 +190,12 @@ def test_a_strict_tool_is_closed_and_its_optional_properties_may_be_null() -> No
 
 def test_a_strict_tool_without_parameters() -> None:
     closed = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
-    assert strict_parameters(tool({}, strict=True)) == closed
+    assert sent_parameters(tool({}, strict=True)) == closed
 
 
 def test_unions_and_references_of_raw_tools_stay() -> None:
     node = {"type": "object", "properties": {"next": {"$ref": "#/$defs/Node"}}}
-    sent = strict_parameters(
+    sent = sent_parameters(
         raw(
             {
                 "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -291,12 +295,12 @@ def test_what_strict_mode_cannot_take_is_refused(parameters: Any, where: str) ->
 
 
 def test_what_just_fits_strict_mode_is_sent() -> None:
-    strict_parameters(raw(nested(10)))
-    strict_parameters(raw(an_object(a={"$ref": "#/$defs/D"}) | {"$defs": {"D": nested(10)}}))
+    sent_parameters(raw(nested(10)))
+    sent_parameters(raw(an_object(a={"$ref": "#/$defs/D"}) | {"$defs": {"D": nested(10)}}))
     in_arrays = {"type": "array", "items": {"type": "array", "items": nested(9)}}
-    strict_parameters(raw(an_object(a=in_arrays)))
-    strict_parameters(raw(an_object(a={"type": "string", "enum": ["x" * 60] * 250})))
-    strict_parameters(raw(an_object(**{f"p{i}": {"type": "string"} for i in range(5000)})))
+    sent_parameters(raw(an_object(a=in_arrays)))
+    sent_parameters(raw(an_object(a={"type": "string", "enum": ["x" * 60] * 250})))
+    sent_parameters(raw(an_object(**{f"p{i}": {"type": "string"} for i in range(5000)})))
 
 
 @pytest.mark.parametrize("strict", [True, False])
@@ -411,7 +415,7 @@ def test_function_calls_stand_among_other_items() -> None:
         ),
         (chat({"id": "c", "function": {}}), "message.tool_calls[0].function.name is missing: it"),
         (
-            chat(chat_call("{}"), chat_call("{}", name=None)),  # type: ignore[arg-type]  # that is the point
+            chat(chat_call("{}"), {"id": "c", "function": {"name": None}}),
             "message.tool_calls[1].function.name must be a string (null arrived)",
         ),
         (chat({"id": "c", "type": "custom"}), 'message.tool_calls[0].type must be "function"'),
@@ -539,9 +543,9 @@ def test_reading_survives_a_strict_tool_that_was_never_sent(parameters: Any) -> 
 
 
 def test_an_optional_property_stays_optional_from_the_registry_to_the_log() -> None:
-    registry, logged = ToolRegistry(), []
+    registry, logged = ToolRegistry(), list[Any]()
     registry.register(tool(SEARCH, strict=True))
-    registry.on_pre_execute(lambda execution, next: logged.append(execution) or next())  # type: ignore[func-returns-value]
+    registry.on_pre_execute(watching(logged.append))
     message = chat(chat_call('{"query": "x", "mode": null, "limit": null, "filters": null}'))
     step = execute_step(registry, openai.chat_calls(message, registry.schemas()))
     assert logged[0]["arguments"] == {"query": "x"}

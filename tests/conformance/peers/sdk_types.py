@@ -143,7 +143,7 @@ def anthropic_content(
 
 
 def anthropic_source(
-    source: anthropic.Base64Source | anthropic.UrlSource,
+    source: anthropic.AnthropicData | anthropic.AnthropicUrl,
 ) -> Base64ImageSourceParam | URLImageSourceParam:
     if source["type"] == "url":
         url: URLImageSourceParam = {**source}
