@@ -307,6 +307,15 @@ def test_registries_are_checked_each_on_its_own(
         "utf-8",
     )
     assert main(["check", "agents.py"]) == 0
+    Path("shared.py").write_text(
+        "from bad_tools import loose\nfrom some_tools import ToolRegistry\n"
+        "main, other = ToolRegistry(), ToolRegistry()\n"
+        "main.register(loose)\nother.register(loose)\n",
+        "utf-8",
+    )
+    capfd.readouterr()
+    assert main(["check", "shared.py"]) == 1
+    assert capfd.readouterr().out.endswith("\n1 tool, 2 faults\n")
     Path("loose.py").write_text("from some_tools import fail\nsame = {**fail}\n", "utf-8")
     assert main(["check", "loose.py"]) == 1
     assert 'there are 2 tools "fail", in loose.py:fail, loose.py:same' in capfd.readouterr().out
@@ -338,6 +347,13 @@ def test_call_tells_an_error_result(tools: None, capfd: pytest.CaptureFixture[st
     assert capfd.readouterr().out.endswith("\n╰ failed: INVALID_ARGS\n")
     assert main(["call", "some_tools", "greet", '{"name": ']) == 1
     assert '"arguments" must be an object' in capfd.readouterr().out
+
+
+def test_what_the_log_says_is_said_once(tools: None) -> None:
+    code = "import logging\nlogging.basicConfig()\nfrom some_tools import fail\n"
+    Path("logging_too.py").write_text(code, "utf-8")
+    _, _, err = run("call", "logging_too.py", "fail")
+    assert err.count("the tool failed") == 1
 
 
 def test_call_keeps_to_the_policy_of_a_registry(

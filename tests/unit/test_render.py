@@ -253,9 +253,20 @@ def test_two_changes_far_apart_in_a_long_file() -> None:
     assert [line for line in lines if line[0] in "+-"] == ["-5", "+five", "-1995", "+x"]
 
 
-def test_texts_that_would_take_long_to_compare() -> None:
-    lines = diff("x\ny\n" * 2_500, "x\n" * 199)
-    assert lines[1] == "@@ -1,5000 +1,199 @@"
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param("x\ny\n" * 2_500, "x\n" * 199, id="alike"),
+        pytest.param(
+            "x\ny\n" + "".join(f"{number}\n" for number in range(6_000)),
+            "x\n" + "".join(f"{number}\n{number}+\n" for number in range(3_000)),
+            id="long",
+        ),
+    ],
+)
+def test_texts_that_would_take_long_to_compare_count_as_replaced(old: str, new: str) -> None:
+    first, second, third, *_ = diff(old, new)[2:]
+    assert (first, second, third[0]) == (" x", "-y", "-")
 
 
 @pytest.mark.parametrize("lines", [20, 6_000])
@@ -339,6 +350,7 @@ def test_no_part_of_a_card_lets_a_control_character_through() -> None:
 def columns(row: str) -> int:
     """How wide a row is, counted another way than the module does."""
     marks = sum(unicodedata.category(each) in ("Mn", "Me") for each in row)
+    marks -= row.count("\ufe0f")  # of two columns, with what it makes an emoji
     return len(row) - marks + sum(unicodedata.east_asian_width(each) in "WF" for each in row)
 
 
@@ -354,6 +366,7 @@ def columns(row: str) -> int:
         "a\t" * 100,
         "\x1b" * 300,
         "\u202e" * 100,
+        "\u2764\ufe0f" * 100,
     ],
 )
 def test_no_row_is_wider_than_the_terminal(given: str) -> None:
@@ -361,7 +374,14 @@ def test_no_row_is_wider_than_the_terminal(given: str) -> None:
         card = render_call({"card": "terminal", "title": given, "description": given}, width=width)
         change: FileDiff = {"path": given, "old_text": given, "new_text": "x"}
         edit = render_call({"card": "diff", "title": "e", "diffs": [change]}, width=width)
-        assert max(map(columns, f"{card}\n{edit}".split("\n"))) <= width
+        rows = f"{card}\n{edit}".split("\n")
+        assert max(map(columns, rows)) <= width
+        assert max(map(len, rows)) <= 4 * width  # of marks without a width too
+
+
+def test_a_terminal_of_no_width_is_taken_to_have_some() -> None:
+    for width in (-1, 0, 1, 19):
+        assert output("x" * 40, width=width) == ["x" * 18, "x" * 18, "xxxx"]
 
 
 def test_nothing_is_lost_at_the_end_of_a_row() -> None:

@@ -110,6 +110,7 @@ def test_a_file_of_a_package_is_imported_as_its_module(write: Callable[[str, str
     assert names("src/app/inner/tools.py") == ["tools"]
     assert names("src/app/inner/__init__.py") == ["initial"]
     assert "app.inner.tools" in sys.modules
+    assert "app.inner.__init__" not in sys.modules
 
 
 def test_a_file_on_its_own_finds_its_neighbours(write: Callable[[str, str], None]) -> None:
