@@ -465,6 +465,16 @@ def test_nobody_reads_to_the_end(tools: None) -> None:
     assert shown.stderr == "printed while imported\n"
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_streams_that_are_closed(closed: str, tools: None) -> None:
+    command = f'"{sys.executable}" -m dsh_tools call some_tools greet [] {closed}; echo $? >code'
+    shown = subprocess.run(
+        ["bash", "-c", command], env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True
+    )
+    assert Path("code").read_text("utf-8") == "1\n"
+    assert "Traceback" not in shown.stderr
+
+
 def test_a_hostile_tool_leaves_the_terminal_as_it_was(tools: None) -> None:
     Path("hostile.py").write_text(
         "from dsh_tools import define_tool\n"
