@@ -3,7 +3,7 @@
 import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from difflib import unified_diff
 from json import dumps, loads
@@ -258,7 +258,7 @@ def _check(options: Namespace) -> int:
     for group in sent_together(sound):
         faults += ({"text": text} for text in _twins(group))
         faults += refusals([*map(_schema_of, group)], options.provider or PROVIDERS)
-    faults = [fault for index, fault in enumerate(faults) if fault not in faults[:index]]
+    faults = [*{str(fault): fault for fault in faults}.values()]  # each once
     if options.json:
         _print_json({"tools": names, "faults": faults})
     else:
@@ -433,7 +433,7 @@ def _mypy_configuration(copy: Path) -> tuple[str, str]:
 
 
 def _stubs_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("modules", nargs="*", metavar="MODULE", help="a module with specs or tools")
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help="app.tools or app/tools.py")
     parser.add_argument(
         "--json-schema",
         action="append",
@@ -464,16 +464,13 @@ def _stubs_of_modules(names: Iterable[str]) -> Iterator[Stub]:
     """The stub of `app.tools` is the module `app_tools_args`: wherever it stands on a search path,
     it hides no other."""
     for name in names:
-        tools = list(tools_of_module(_global_names(name)))
+        with _others_print_to_stderr():
+            module = module_of(name)
+        tools = list(tools_of_module(vars(module)))
         if tools:
-            yield f"{name.replace('.', '_')}_args.pyi", stub_source(name, tools)
+            yield _stub_name(module.__name__), stub_source(module.__name__, tools)
         else:
             print(f"{name} holds neither a spec nor a tool", file=sys.stderr)
-
-
-def _global_names(name: str) -> Mapping[str, object]:
-    with _others_print_to_stderr():
-        return vars(module_of(name))
 
 
 def _stub_of_file(path: Path) -> Stub:
@@ -481,8 +478,11 @@ def _stub_of_file(path: Path) -> Stub:
         tools = list(tools_of_listing(loads(path.read_text("utf-8"))))
     except (OSError, ValueError) as error:
         raise CommandError(f"{path}: {error}") from None
-    name = sub(r"\W", "_", path.stem)
-    return f"{name}_args.pyi", stub_source(path.name, tools)
+    return _stub_name(path.stem), stub_source(path.name, tools)
+
+
+def _stub_name(origin: str) -> str:
+    return sub(r"\W", "_", origin) + "_args.pyi"
 
 
 def _require_distinct(names: list[str]) -> None:

@@ -131,6 +131,11 @@ def test_stubs_are_written_once(app: Path, capsys: pytest.CaptureFixture[str]) -
     assert capsys.readouterr().out == ""
 
 
+def test_stubs_of_a_file_are_those_of_its_module(app: Path) -> None:
+    assert main(["stubs", "app_tools.py", "-o", "stubs"]) == 0
+    assert (app / "stubs" / "app_tools_args.pyi").read_text("utf-8") == STUB
+
+
 def test_check_shows_what_is_stale(app: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["stubs", "app_tools", "-o", "stubs"]
     assert main([*command, "--check"]) == 1
