@@ -5,7 +5,7 @@ from .errors import HarnessError, SchemaError, ToolArgsError, ToolNotFoundError
 from .json_schema import schema_spec_to_json_schema
 from .json_values import parse_arguments
 from .registry import ToolRegistry, execute_step
-from .schema import InferArgs, prop, schema
+from .schema import InferArgs, Spec, prop, schema
 from .validation import validate_args
 from .vocabulary import (
     AcceptDecision,
@@ -99,6 +99,7 @@ __all__ = [
     "SchemaProp",
     "SchemaSpec",
     "SchemaType",
+    "Spec",
     "StepResult",
     "TerminalCallView",
     "TerminalResultView",

@@ -8,7 +8,7 @@ from .errors import ToolArgsError
 from .json_schema import json_schema_of
 from .json_values import plain_json
 from .schema import A, Spec, require_spec
-from .spec_faults import ASYNC_BODY, tool_name_fault, what_is
+from .spec_faults import ASYNC_BODY, NO_DESCRIPTION, tool_name_fault, what_is
 from .validation import Validator
 from .vocabulary import (
     SchemaSpec,
@@ -105,7 +105,7 @@ def definition_faults(tool: dict[str, object]) -> list[str]:
     faults = [tool_name_fault(tool.get("name"))]
     description, strict = tool.get("description"), tool.get("strict", False)
     if description is None:
-        faults.append("a tool must have a description: pass one, or give the function a docstring")
+        faults.append(NO_DESCRIPTION)
     elif not isinstance(description, str):
         faults.append(f"a tool's description must be text, not {what_is(description)}")
     if not isinstance(strict, bool):

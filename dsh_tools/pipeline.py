@@ -80,9 +80,12 @@ def require_complete(execution: ToolExecution) -> None:
 
 
 def _copied(call: ToolExecution) -> ToolExecution:
-    """A call with arguments of its own; agent and signal are the host's and stay shared."""
+    """A call of which all that is data is its own; the signal, and an agent that is no data, are
+    the host's and stay shared."""
     copied = call.copy()
     copied["arguments"] = copy_json(call["arguments"])
+    if "agent" in call:
+        copied["agent"] = copy_json(call["agent"])
     return copied
 
 
@@ -98,7 +101,8 @@ def _denial(call: ToolExecution, decision: PreToolDecision, approve: Approve | N
     if isinstance(reason, str):
         reason = text_of(reason)
     elif decision["kind"] == "deny" or reason is not None:
-        raise _WrongAnswer(f'a pre-execute listener answered "{decision["kind"]}" without a "reason"')
+        kind = decision["kind"]
+        raise _WrongAnswer(f'a pre-execute listener answered "{kind}" without a text under "reason"')
     if decision["kind"] == "ask" and _agreed(call, reason, approve):
         return None
     if reason is None:
@@ -106,18 +110,30 @@ def _denial(call: ToolExecution, decision: PreToolDecision, approve: Approve | N
     return reason
 
 
+class _Cancelled:
+    """The signal of a call that was found cancelled: it stays so, whatever the host's does."""
+
+    def is_set(self) -> bool:
+        return True
+
+
 def _agreed(call: ToolExecution, reason: str | None, approve: Approve | None) -> bool:
-    """Whether somebody was asked and said yes."""
-    if _is_cancelled(call):
-        return True  # it will not run: nobody need be asked
-    if approve is None:
-        return False
+    """Whether the call may go on: somebody was asked and said yes, or it is cancelled, so that it
+    cannot run any more and nobody need be asked."""
     try:
+        if _is_cancelled(call):
+            call["signal"] = _Cancelled()
+            return True
+        if approve is None:
+            return False
         answer = approve(_copied(call), reason)
-        _close_awaitable(answer)
+        if type(answer) is not bool:
+            _close_awaitable(answer)
+            text = f"approve answered {what_is(answer)} instead of True or False"
+            log_fault(f"{call['name']!r}: {text}, which denies the call")
         return answer is True
     except Exception as error:
-        log_fault(f"{call['name']!r}: approve failed, which denies the call", error)
+        log_fault(f"{call['name']!r}: asking failed, which denies the call", error)
         return False
 
 

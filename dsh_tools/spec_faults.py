@@ -76,6 +76,9 @@ def tool_name_fault(name: object) -> str | None:
     return f"a tool's name must be 1 to 64 of A-Z a-z 0-9 _ and -, not {shown}"
 
 
+NO_DESCRIPTION: Final = (
+    "a tool must have a description: pass one, or give the function a docstring"
+)
 ASYNC_BODY: Final = (
     "a tool is called synchronously and cannot be an async function: write a def "
     "and run the coroutine inside it, with asyncio.run or asyncio.run_coroutine_threadsafe"
@@ -178,9 +181,10 @@ def _prop_faults(prop: object, path: Path, parents: _Parents) -> list[Fault]:
     if "properties" in prop or "items" in prop:
         nested_faults = _nested_faults(prop, path, (*parents, id(prop)))
         faults += nested_faults
-    # Without faults further in it is sure that looking at a default comes to an end.
-    if "default" in prop and not nested_faults:
-        faults += _default_faults(prop, path)
+    if "default" in prop:
+        # Without faults further in it is sure that looking at all of a default comes to an end.
+        fitting = {"type": prop.get("type")} if nested_faults else prop
+        faults += _default_faults(fitting, prop["default"], path)
     return faults
 
 
@@ -233,22 +237,22 @@ def _enum_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
 def _nested_faults(prop: dict[object, object], path: Path, parents: _Parents) -> list[Fault]:
     kind, faults = _kind(prop), []
     if "properties" in prop:
-        if kind == "object":
+        if kind == "object" or not kind and isinstance(prop["properties"], dict):
             faults += _properties_faults(prop["properties"], (*path, "properties"), parents)
         elif kind:
             text = f'"properties" is for an object, not for {_an(kind)}'
             faults.append(((*path, "properties"), text))
     if "items" in prop:
-        if kind == "array":
+        if kind == "array" or not kind and isinstance(prop["items"], dict):
             faults += _prop_faults(prop["items"], (*path, "items"), parents)
         elif kind:
             faults.append(((*path, "items"), f'"items" is for an array, not for {_an(kind)}'))
     return faults
 
 
-def _default_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
+def _default_faults(prop: object, default: object, path: Path) -> Iterator[Fault]:
     """A default must be a value that the property itself would accept."""
-    default, path = prop["default"], (*path, "default")
+    path = (*path, "default")
     refusal = _refusal(prop, default)
     if refusal is not None:
         yield path, f'"default" {refusal}, as the property itself asks'

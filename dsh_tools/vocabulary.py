@@ -365,7 +365,8 @@ class ToolExecution(TypedDict):
     name: the tool that is asked for, known or not.
     arguments: as `parse_arguments` read them: an object when the model did well, its raw text
         when that was no JSON.
-    agent: whatever the host calls the caller; absent when there is only one.
+    agent: whatever the host calls the caller, an object of its own or data, which is copied;
+        absent when there is only one.
     signal: says whether the call is still wanted; absent when it cannot be cancelled.
     """
 

@@ -11,19 +11,27 @@ from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
+    Block,
     BytesExpr,
     CallExpr,
+    ClassDef,
+    Decorator,
     DelStmt,
     DictExpr,
     DictionaryComprehension,
     Expression,
     ExpressionStmt,
     FloatExpr,
+    ForStmt,
+    FuncDef,
     GeneratorExpr,
+    GlobalDecl,
+    IfStmt,
     IndexExpr,
     IntExpr,
     ListComprehension,
     ListExpr,
+    MatchStmt,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -35,10 +43,13 @@ from mypy.nodes import (
     StarExpr,
     Statement,
     StrExpr,
+    TryStmt,
     TupleExpr,
     TypeAlias,
     UnaryExpr,
     Var,
+    WhileStmt,
+    WithStmt,
 )
 from mypy.types import AnyType, ProperType, get_proper_type
 
@@ -212,7 +223,7 @@ def why_unseen(expression: Expression) -> str:
     if isinstance(expression, _COMPREHENSIONS):
         return "it is a comprehension"
     if isinstance(expression, (NameExpr, MemberExpr)):
-        return f'"{expression.name}" is no constant of this module'
+        return f'"{expression.name}" is no constant, assigned once in this module and never changed'
     return "it is computed"
 
 
@@ -232,7 +243,7 @@ def _sum(left: object, right: object) -> object:
 
 def _constant_sources(statements: list[Statement]) -> dict[str, Expression]:
     """What each name of a module is assigned to, for names that are assigned once and that no
-    statement of the module changes in place."""
+    statement changes in place, wherever it stands."""
     sources: dict[str, Expression] = {}
     changed: set[str] = set()
     for statement in statements:
@@ -243,19 +254,52 @@ def _constant_sources(statements: list[Statement]) -> dict[str, Expression]:
                 else:
                     changed.add(_base_name(target))
         else:
-            changed.update(_names_changed(statement))
+            changed.update(_names_changed(statement, in_function=False))
     return {name: source for name, source in sources.items() if name not in changed}
 
 
-def _names_changed(statement: Statement) -> Iterator[str]:
-    """The name that a statement such as `X += ...`, `X.append(...)` or `del X[...]` changes."""
+def _names_changed(statement: Statement, in_function: bool) -> Iterator[str]:
+    """The names that a statement such as `X += ...`, `X.append(...)` or `del X[...]` changes, and
+    those inside of it. A plain `X = ...` in a function or a class makes a name of its own."""
     match statement:
+        case AssignmentStmt():
+            for target in statement.lvalues:
+                if not (in_function and isinstance(target, NameExpr)):
+                    yield _base_name(target)
+        case GlobalDecl():
+            yield from statement.names
         case OperatorAssignmentStmt():
             yield _base_name(statement.lvalue)
         case DelStmt():
             yield _base_name(statement.expr)
         case ExpressionStmt(expr=CallExpr(callee=MemberExpr() as method)):
             yield _base_name(method.expr)
+    in_function = in_function or isinstance(statement, (ClassDef, Decorator, FuncDef))
+    for block in blocks(statement):
+        for inner in block.body:
+            yield from _names_changed(inner, in_function)
+
+
+def blocks(statement: Statement) -> Iterator[Block]:
+    """The blocks of statements in a statement."""
+    match statement:
+        case ClassDef():
+            yield statement.defs
+        case FuncDef():
+            yield statement.body
+        case Decorator():
+            yield statement.func.body
+        case IfStmt():
+            yield from [*statement.body, *filter(None, [statement.else_body])]
+        case ForStmt() | WhileStmt():
+            yield from [statement.body, *filter(None, [statement.else_body])]
+        case WithStmt():
+            yield statement.body
+        case MatchStmt():
+            yield from statement.bodies
+        case TryStmt():
+            last = filter(None, [statement.else_body, statement.finally_body])
+            yield from [statement.body, *statement.handlers, *last]
 
 
 def _base_name(target: Expression) -> str:

@@ -61,7 +61,7 @@ class DshToolsPlugin(Plugin):
     def get_function_signature_hook(
         self, fullname: str
     ) -> Callable[[FunctionSigContext], FunctionLike] | None:
-        """For calls of `schema`, `prop` and `define_tool`."""
+        """For calls of the functions that take specs."""
         match self._our_name(fullname):
             case "schema":
                 return partial(_or_declared, self._signatures(fullname).of_schema)
@@ -69,6 +69,8 @@ class DshToolsPlugin(Plugin):
                 return partial(_or_declared, self._signatures(fullname).of_prop)
             case "define_tool":
                 return partial(_or_declared, self._signatures(fullname).of_define_tool)
+            case "validate_args" | "schema_spec_to_json_schema":
+                return partial(_or_declared, self._signatures(fullname).of_reader)
         return None
 
     def report_config_data(self, ctx: ReportConfigContext) -> str:

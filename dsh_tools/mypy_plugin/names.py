@@ -14,6 +14,8 @@ _HOMES: Final = {
     "InferArgs": ".schema.InferArgs",
     "Spec": ".schema.Spec",
     "define_tool": ".define.define_tool",
+    "validate_args": ".validation.validate_args",
+    "schema_spec_to_json_schema": ".json_schema.schema_spec_to_json_schema",
 }
 
 

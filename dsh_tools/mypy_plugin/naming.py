@@ -10,11 +10,14 @@ from collections.abc import Mapping
 from mypy.nodes import (
     AssignmentStmt,
     Expression,
+    IndexExpr,
     MypyFile,
     NameExpr,
     PlaceholderNode,
     RefExpr,
     SymbolTableNode,
+    TypeAlias,
+    TypeApplication,
     TypeInfo,
     Var,
 )
@@ -127,10 +130,16 @@ class Namer:
 
 def typed_dict_class(source: Expression) -> Type | None:
     """The type that a name of a TypedDict class stands for, None for any other source."""
+    application = source.analyzed if isinstance(source, IndexExpr) else None
+    args: list[Type] = []
+    if isinstance(application, TypeApplication):
+        source, args = application.expr, application.types
     node = source.node if isinstance(source, RefExpr) else None
-    if isinstance(node, TypeInfo) and node.typeddict_type and node.special_alias:
-        return TypeAliasType(node.special_alias, [])
-    return None
+    alias = node.special_alias if isinstance(node, TypeInfo) and node.typeddict_type else node
+    if not isinstance(alias, TypeAlias):
+        return None
+    type_ = TypeAliasType(alias, args)
+    return type_ if isinstance(get_proper_type(type_), TypedDictType) else None
 
 
 def _add_hidden(api: SemanticAnalyzer, info: TypeInfo) -> None:

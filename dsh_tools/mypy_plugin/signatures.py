@@ -2,22 +2,21 @@
 `schema({...})` with the type of the arguments filled in, and everything there is to report.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type
 from mypy.nodes import (
-    Block,
     CallExpr,
-    ClassDef,
     Decorator,
     Expression,
+    ExpressionStmt,
     FuncDef,
-    IfStmt,
     LambdaExpr,
     MypyFile,
     RefExpr,
     Statement,
+    StrExpr,
 )
 from mypy.plugin import FunctionSigContext
 from mypy.types import (
@@ -32,8 +31,16 @@ from mypy.types import (
     get_proper_type,
 )
 
-from ..spec_faults import ASYNC_BODY, Fault, fault_text, prop_faults, spec_faults, tool_name_fault
-from .constants import Constants, Unseen
+from ..spec_faults import (
+    ASYNC_BODY,
+    NO_DESCRIPTION,
+    Fault,
+    fault_text,
+    prop_faults,
+    spec_faults,
+    tool_name_fault,
+)
+from .constants import Constants, Unseen, blocks
 from .names import is_our_spec
 from .naming import typed_dict_class
 from .reports import UNSEEN_SPEC, fail, note
@@ -73,10 +80,29 @@ class Signatures:
         name = self._name(ctx)
         signature = self._with_arguments(ctx, "parameters", label=None if is_decorator else name)
         body = _decorated(call, _tree(ctx).defs) if is_decorator else _actual(ctx, "execute")
+        if isinstance(body, FuncDef) and "description" not in call.arg_names:
+            self._require_docstring(ctx, body)
         if not _is_async(body):
             return signature
         fail(ctx.api, ASYNC_BODY, call if is_decorator or body is None else body)
         return self._accepting_any_body(signature)
+
+    def of_reader(self, ctx: FunctionSigContext) -> CallableType:
+        """`validate_args(...)` and `schema_spec_to_json_schema(...)`, for a spec that stands in
+        the call."""
+        source, reader = _actual(ctx, "spec"), self._reader(ctx)
+        if source is None or not is_dict_source(source):
+            return ctx.default_signature
+        spec = reader.spec(source)
+        is_faulty = _report(ctx, reader, source, spec, spec_faults(spec))
+        accepted = self._object() if is_faulty or reader.loose else None
+        return _accepting(ctx.default_signature, "spec", accepted)
+
+    def _require_docstring(self, ctx: FunctionSigContext, body: FuncDef) -> None:
+        match body.body.body:
+            case [ExpressionStmt(expr=StrExpr(value=docstring)), *_] if docstring.strip():
+                return
+        fail(ctx.api, NO_DESCRIPTION, _call(ctx))
 
     def _with_arguments(
         self, ctx: FunctionSigContext, formal: str, label: str | None
@@ -262,22 +288,8 @@ def _decorated(call: CallExpr, statements: list[Statement]) -> FuncDef | None:
             return statement.func
         end = statement.end_line
         if statement.line <= call.line and (end is None or call.line <= end):
-            for block in _blocks(statement):
+            for block in blocks(statement):
                 found = _decorated(call, block.body)
                 if found is not None:
                     return found
     return None
-
-
-def _blocks(statement: Statement) -> Iterator[Block]:
-    match statement:
-        case ClassDef():
-            yield statement.defs
-        case FuncDef():
-            yield statement.body
-        case Decorator():
-            yield statement.func.body
-        case IfStmt():
-            yield from statement.body
-            if statement.else_body is not None:
-                yield statement.else_body

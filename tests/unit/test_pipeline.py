@@ -247,6 +247,18 @@ class TestSignal:
         assert (result["is_error"], result["error"]["code"]) == (True, "ABORTED")
         assert len(ran) == 1
 
+    def test_an_agent_that_is_data_is_copied(self) -> None:
+        agent = {"turns": [1]}
+
+        def body(args: object, execution: Any) -> None:
+            execution["agent"]["turns"].append(2)
+
+        registry = registry_of(raw_tool(body))
+        execution = call()
+        execution["agent"] = agent
+        assert registry.execute(execution)["is_error"] is False
+        assert agent == {"turns": [1]}
+
     def test_the_body_gets_the_hosts_own_signal_and_agent(self) -> None:
         seen: list[ToolExecution] = []
         registry = registry_of(raw_tool(lambda args, execution: seen.append(execution)))
@@ -314,6 +326,43 @@ class TestGate:
         execution["signal"].set()  # type: ignore[attr-defined]  # it is an Event
         assert registry.execute(execution)["error"]["code"] == "ABORTED"
         assert asked == []
+
+    def test_a_call_that_was_not_asked_about_stays_cancelled(self) -> None:
+        cancelled = threading.Event()
+        cancelled.set()
+        registry = registry_of(raw_tool(lambda args, execution: "ran"), approve=lambda *call: False)
+        registry.on_pre_execute(lambda execution, next: {"kind": "ask"})
+        registry.guard(lambda execution: cancelled.clear())
+        execution = call()
+        execution["signal"] = cancelled
+        assert registry.execute(execution)["error"]["code"] == "ABORTED"
+
+    def test_a_signal_that_fails_denies_what_would_be_asked_about(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        class Signal:
+            def is_set(self) -> bool:
+                raise OSError("the pipe is closed")
+
+        reviewed: list[object] = []
+        registry = registry_of(raw_tool(lambda args, execution: "ran"), approve=lambda *call: True)
+        registry.on_pre_execute(lambda execution, next: {"kind": "ask", "reason": "sure?"})
+        registry.on_post_execute(watching(lambda *call: reviewed.append(call)))
+        execution = call()
+        execution["signal"] = Signal()
+        assert text_of(registry.execute(execution)) == "Error: sure?"
+        assert (len(reviewed), len(caplog.records)) == (1, 1)
+
+    def test_an_async_approve_denies_and_says_so(self, caplog: pytest.LogCaptureFixture) -> None:
+        async def approve(execution: Any, reason: Any) -> bool:
+            return True
+
+        wrong: Any = approve
+        registry = registry_of(raw_tool(lambda args, execution: "ran"), approve=wrong)
+        registry.on_pre_execute(lambda execution, next: {"kind": "ask", "reason": "sure?"})
+        assert text_of(registry.execute(call())) == "Error: sure?"
+        (record,) = caplog.records
+        assert "approve answered a coroutine instead of True or False" in record.getMessage()
 
     def test_an_async_listener_fails_closed_and_does_not_warn(self) -> None:
         async def listener(execution: Any, next: Any) -> Any:

@@ -137,6 +137,7 @@ def test_mypy_reveals_what_the_first_screen_says(tmp_path: Path) -> None:
     )
     revealed = next(block for language, block in blocks() if language == "console")
     assert " ".join(revealed.split()) in run.stdout, run.stdout + run.stderr
+    assert run.returncode == 0, run.stdout
 
 
 def test_the_commands_are_targets_of_the_makefile() -> None:

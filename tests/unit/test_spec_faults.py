@@ -40,6 +40,27 @@ KEYS = "type, required, description, enum, default, properties, items"
             ['"a": unknown key "optional", a property without "required" is optional'],
         ),
         (
+            {"a": {"type": "objct", "properties": {"b": {"type": "strin"}}}},
+            [
+                '"a": unknown type "objct", did you mean "object"?',
+                '"a.b": unknown type "strin", did you mean "string"?',
+            ],
+        ),
+        (
+            {"a": {"type": "list", "items": {"type": "int"}}},
+            [
+                '"a": unknown type "list", did you mean "array"?',
+                '"a[]": unknown type "int", did you mean "integer"?',
+            ],
+        ),
+        (
+            {"a": {"type": "object", "properties": {"b": {"type": "strin"}}, "default": 5}},
+            [
+                '"a.b": unknown type "strin", did you mean "string"?',
+                '"a": "default" must be an object, as the property itself asks',
+            ],
+        ),
+        (
             {"a": {"type": "object", "title": "A", "additionalProperties": False}},
             [
                 f'"a": unknown key "title", a property may have {KEYS}',

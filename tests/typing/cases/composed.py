@@ -150,4 +150,9 @@ define_tool(
 # A constant that is changed in place is none.
 changed = schema({"changed": CHANGED})
 # E: Dict entry 0 has incompatible type "str": "dict[str, str]"; expected "str": "SchemaProp"  [dict-item]
-# N: mypy cannot see this property ("CHANGED" is no constant of this module), so its value is object
+# N: mypy cannot see this property ("CHANGED" is no constant, assigned once in this module and never changed), so its value is object
+SOMETIMES: SchemaSpec = {"path": {"type": "string"}}
+if changed:
+    SOMETIMES["drive"] = {"type": "string", "required": True}
+sometimes = schema(SOMETIMES)
+# N: mypy cannot see this spec ("SOMETIMES" is no constant, assigned once in this module and never changed), so the arguments are a mapping of objects

@@ -25,17 +25,20 @@ definition: ToolDefinition = read
 @define_tool(name="read", parameters=PARAMS)
 # E: Argument 1 has incompatible type "Callable[[InferArgs[OTHER], ToolExecution], str]"; expected "Callable[[InferArgs[PARAMS], ToolExecution], str | list[ContentBlock] | ToolOutput | None]"  [arg-type]
 def for_another_spec(args: InferArgs[OTHER], execution: ToolExecution) -> str:
+    """Read."""
     return args["file"]
 
 
 @define_tool(name="read", parameters={"path": {"type": "string", "required": True}})
 def inline(args: Wanted, execution: ToolExecution) -> str:
+    """Read."""
     return args["path"]
 
 
 @define_tool(name="read", parameters={"path": {"type": "integer", "required": True}})
 # E: Argument 1 has incompatible type "Callable[[Wanted, ToolExecution], str]"; expected "Callable[[TypedDict({'path': int}), ToolExecution], str | list[ContentBlock] | ToolOutput | None]"  [arg-type]
 def inline_wrong(args: Wanted, execution: ToolExecution) -> str:
+    """Read."""
     return args["path"]
 
 
@@ -43,6 +46,7 @@ def inline_wrong(args: Wanted, execution: ToolExecution) -> str:
 # E: Argument "present_call" to "define_tool" has incompatible type "Callable[[InferArgs[PARAMS]], str]"; expected "Callable[[InferArgs[PARAMS]], GenericCallView | TerminalCallView | DiffCallView | None] | None"  [arg-type]
 # E: Incompatible return value type (got "str", expected "GenericCallView | TerminalCallView | DiffCallView | None")  [return-value]
 def with_presenter(args: InferArgs[PARAMS], execution: ToolExecution) -> str:
+    """Read."""
     return args["path"]
 
 
@@ -50,6 +54,7 @@ class Tools:
     @staticmethod
     @define_tool(name="read", parameters=PARAMS)
     def read(args: InferArgs[PARAMS], execution: ToolExecution) -> str:
+        """Read."""
         return args["pat"]
         # E: Returning Any from function declared to return "str"  [no-any-return]
         # E: TypedDict "InferArgs[PARAMS]" has no key "pat"  [typeddict-item]
@@ -61,9 +66,34 @@ def local() -> object:
 
     @define_tool(name="walk", parameters=params)
     def walk(args: InferArgs[params], execution: ToolExecution) -> str:
+        """Read."""
         reveal_type(args)  # R: TypedDict({'depth': int})
         return args["depht"]
         # E: "depht" is not a valid TypedDict key; expected one of ("depth")  [misc]
         # E: Returning Any from function declared to return "str"  [no-any-return]
 
     return walk
+
+
+try:
+
+    @define_tool(name="tried", parameters=PARAMS)
+    # E: a tool is called synchronously and cannot be an async function: write a def and run the coroutine inside it, with asyncio.run or asyncio.run_coroutine_threadsafe  [dsh-schema]
+    async def tried(args: InferArgs[PARAMS], execution: ToolExecution) -> str:
+        """Read."""
+        return args["path"]
+finally:
+    pass
+
+
+@define_tool(name="silent", parameters=PARAMS)
+# E: a tool must have a description: pass one, or give the function a docstring  [dsh-schema]
+def silent(args: InferArgs[PARAMS], execution: ToolExecution) -> str:
+    return args["path"]
+
+
+@define_tool(name="blank", parameters=PARAMS)
+# E: a tool must have a description: pass one, or give the function a docstring  [dsh-schema]
+def blank(args: InferArgs[PARAMS], execution: ToolExecution) -> str:
+    """ """
+    return args["path"]

@@ -59,11 +59,11 @@ def body(args: InferArgs[PARAMS]) -> None:
 UNSEEN = schema(
     {
         "sizes": {"type": "string", "enum": SIZES},
-        # N: mypy cannot see this "enum" ("SIZES" is no constant of this module), so the type goes without it
+        # N: mypy cannot see this "enum" ("SIZES" is no constant, assigned once in this module and never changed), so the type goes without it
         "dotted": {"type": "string", "enum": specs.SIZES},
-        # N: mypy cannot see this "enum" ("SIZES" is no constant of this module), so the type goes without it
+        # N: mypy cannot see this "enum" ("SIZES" is no constant, assigned once in this module and never changed), so the type goes without it
         "grown": {"type": "string", "enum": GROWING},
-        # N: mypy cannot see this "enum" ("GROWING" is no constant of this module), so the type goes without it
+        # N: mypy cannot see this "enum" ("GROWING" is no constant, assigned once in this module and never changed), so the type goes without it
         "made": {"type": "string", "enum": [str(n) for n in range(3)]},
         # N: mypy cannot see this "enum" (it is a comprehension), so the type goes without it
         "called": {"type": "string", "enum": sorted(MODES)},
@@ -81,3 +81,49 @@ TUPLES = schema({"tuple": {"type": "string", "enum": TUPLE}})
 # E: "tuple": "enum" must be a list, not a tuple  [dsh-schema]
 BAD = schema({"alias": {"type": "string", "enum": get_args(Mode)}})
 # E: "alias": "enum" must be a list, not a tuple  [dsh-schema]
+
+# A constant that a nested statement changes is none either.
+IN_LOOP = ["a"]
+for size in ("b", "c"):
+    IN_LOOP.append(size)
+IN_IF = ["a"]
+if SIZES:
+    IN_IF += ["b"]
+IN_TRY: Final = ["a"]
+try:
+    pass
+finally:
+    IN_TRY.extend(SIZES)
+IN_FUNCTION = ["a"]
+GLOBAL = ["a"]
+SHADOWED = ["a"]
+
+
+def change() -> None:
+    global GLOBAL
+    GLOBAL = ["b"]
+    SHADOWED = ["b"]
+    with open("/dev/null"):
+        IN_FUNCTION[0] = SHADOWED[0]
+
+
+NESTED = schema(
+    {
+        "loop": {"type": "string", "enum": IN_LOOP},
+        # N: mypy cannot see this "enum" ("IN_LOOP" is no constant, assigned once in this module and never changed), so the type goes without it
+        "if": {"type": "string", "enum": IN_IF},
+        # N: mypy cannot see this "enum" ("IN_IF" is no constant, assigned once in this module and never changed), so the type goes without it
+        "try": {"type": "string", "enum": IN_TRY},
+        # N: mypy cannot see this "enum" ("IN_TRY" is no constant, assigned once in this module and never changed), so the type goes without it
+        "function": {"type": "string", "enum": IN_FUNCTION},
+        # N: mypy cannot see this "enum" ("IN_FUNCTION" is no constant, assigned once in this module and never changed), so the type goes without it
+        "global": {"type": "string", "enum": GLOBAL},
+        # N: mypy cannot see this "enum" ("GLOBAL" is no constant, assigned once in this module and never changed), so the type goes without it
+        "shadowed": {"type": "string", "enum": SHADOWED},
+    }
+)
+
+
+def nested(args: InferArgs[NESTED]) -> None:
+    reveal_type(args)
+    # R: TypedDict(enums.InferArgs[NESTED], {'loop'?: str, 'if'?: str, 'try'?: str, 'function'?: str, 'global'?: str, 'shadowed'?: Literal['a']})

@@ -2,7 +2,15 @@
 
 from typing import Final, reveal_type
 
-from dsh_tools import InferArgs, ToolExecution, define_tool, prop, schema
+from dsh_tools import (
+    InferArgs,
+    ToolExecution,
+    define_tool,
+    prop,
+    schema,
+    schema_spec_to_json_schema,
+    validate_args,
+)
 
 NAN: Final = float("nan")
 
@@ -170,3 +178,10 @@ define_tool(
 # E: "a": unknown type "list", did you mean "array"?  [dsh-schema]
 def decorated(args: object, execution: ToolExecution) -> None:
     return None
+
+validate_args({"a": {"type": "string", "enum": []}}, {})
+# E: "a": "enum" must not be empty: no value could fit  [dsh-schema]
+schema_spec_to_json_schema({"a": {"type": "string", "enum": [1]}})
+# E: "a": the "enum" of a string must hold strings only, not an int  [dsh-schema]
+PATH = prop({"type": "string"})
+validate_args({"b": {**PATH, "description": "A path"}}, {})

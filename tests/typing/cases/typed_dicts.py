@@ -1,6 +1,6 @@
 """TypedDict classes in place of specs, and specs with an author's own type."""
 
-from typing import NotRequired, TypedDict, reveal_type
+from typing import Generic, NotRequired, TypedDict, TypeVar, reveal_type
 
 from dsh_tools import InferArgs, ToolExecution, define_tool, schema
 from dsh_tools.schema import Spec
@@ -83,3 +83,28 @@ class NotTyped:
 
 NO_TYPED_DICT = schema(NotTyped)
 # E: Argument 1 to "schema" has incompatible type "type[NotTyped]"; expected "Spec[Mapping[str, object]] | type[Mapping[str, object]] | dict[str, SchemaProp]"  [arg-type]
+
+# Classes by other names, and generic ones.
+T = TypeVar("T")
+
+
+class Page(TypedDict, Generic[T]):
+    items: list[T]
+
+
+Alias = Read
+NUMBERS = schema(Page[int])
+ALIASED = schema(Alias)
+reveal_type(NUMBERS)  # R: dsh_tools.schema.Spec[TypedDict(typed_dicts.Page, {'items': list[int]})]
+reveal_type(ALIASED)
+# R: dsh_tools.schema.Spec[TypedDict(typed_dicts.Read, {'path': str, 'limit'?: int})]
+
+
+def numbers(args: Page[int], execution: ToolExecution) -> str:
+    return str(args["items"])
+
+
+define_tool(name="a", description="d", parameters=NUMBERS, execute=numbers)
+define_tool(name="a", description="d", parameters=ALIASED, execute=read)
+define_tool(name="a", description="d", parameters=ALIASED, execute=numbers)
+# E: Argument "execute" to "define_tool" has incompatible type "Callable[[Page[int], ToolExecution], str]"; expected "Callable[[Read, ToolExecution], str | list[ContentBlock] | ToolOutput | None]"  [arg-type]

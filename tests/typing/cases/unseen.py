@@ -139,12 +139,12 @@ def local(parameters: SchemaSpec, checked: Spec[Any]) -> None:
         name="parameter",
         description="d",
         parameters=parameters,
-        # N: mypy cannot see this spec ("parameters" is no constant of this module), so the arguments are a mapping of objects
+        # N: mypy cannot see this spec ("parameters" is no constant, assigned once in this module and never changed), so the arguments are a mapping of objects
         execute=lambda args, execution: args["a"].upper(),
         # E: "object" has no attribute "upper"  [attr-defined]
     )
     inner = schema(parameters)
-    # N: mypy cannot see this spec ("parameters" is no constant of this module), so the arguments are a mapping of objects
+    # N: mypy cannot see this spec ("parameters" is no constant, assigned once in this module and never changed), so the arguments are a mapping of objects
     reveal_type(inner)  # R: dsh_tools.schema.Spec[typing.Mapping[str, object]]
     reveal_type(schema(checked))  # R: dsh_tools.schema.Spec[Any]
 
