@@ -140,8 +140,8 @@ def render_result(
 def outcome_line(result: ToolExecutionResult, *, color: bool = False) -> str:
     """The last line below a call: "done", "failed", or "failed: " and the code of the error."""
     code = f": {result['error']['code']}" if "error" in result else ""
-    text = f"failed{code}" if result["is_error"] else "done"
-    return f"╰ {_painted(harmless(text), (_RED if result['is_error'] else _GREEN) if color else '')}"
+    text, painted = (f"failed{code}", _RED) if result["is_error"] else ("done", _GREEN)
+    return f"╰ {_painted(harmless(text), painted if color else '')}"
 
 
 def harmless(text: str) -> str:
