@@ -420,13 +420,22 @@ def _check_copy(copy: Path) -> int:
 
 
 def _mypy_configuration(copy: Path) -> tuple[str, str]:
-    """Two lines for mypy's configuration, in the form of the file that is in this folder."""
-    inside = copy.resolve().is_relative_to(Path.cwd())
-    shown = copy.resolve().relative_to(Path.cwd()) if inside else copy.resolve()
-    entry = (shown / "mypy_plugin" / "entry.py").as_posix()
-    if Path("pyproject.toml").is_file() and not Path("mypy.ini").is_file():
+    """Two lines for mypy's configuration, in the form of the file that the project has."""
+    project = _project_of(copy.resolve())
+    entry = (copy.resolve() / "mypy_plugin" / "entry.py").relative_to(project).as_posix()
+    if (project / "pyproject.toml").is_file() and not (project / "mypy.ini").is_file():
         return "[tool.mypy]", f"plugins = [{dumps(entry)}]"
     return "[mypy]", f"plugins = {entry}"
+
+
+def _project_of(copy: Path) -> Path:
+    """The folder that mypy is configured in: this one for a copy inside, otherwise the next above
+    the copy that looks like a project."""
+    if copy.is_relative_to(Path.cwd()):
+        return Path.cwd()
+    marks = ("mypy.ini", "pyproject.toml", "setup.cfg", ".git")
+    folders = (folder for folder in copy.parents if any((folder / mark).exists() for mark in marks))
+    return next(folders, copy.parent)
 
 
 # --- stubs --------------------------------------------------------------------------------

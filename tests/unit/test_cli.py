@@ -430,6 +430,18 @@ def test_vendor_says_what_mypy_needs(tools: None, capfd: pytest.CaptureFixture[s
     assert shown[-2:] == ["[tool.mypy]", 'plugins = ["host/tools/mypy_plugin/entry.py"]']
 
 
+def test_vendor_into_another_project(tools: None, capfd: pytest.CaptureFixture[str]) -> None:
+    """As when the command runs in a clone of this repository."""
+    for folder in ("here", "other/src"):
+        Path(folder).mkdir(parents=True)
+    Path("here/pyproject.toml").touch()
+    Path("other/mypy.ini").touch()
+    os.chdir("here")
+    assert main(["vendor", "../other/src/tools"]) == 0
+    shown = capfd.readouterr().out.splitlines()
+    assert shown[-2:] == ["[mypy]", "plugins = src/tools/mypy_plugin/entry.py"]
+
+
 def test_vendor_checks_a_copy(tools: None, capfd: pytest.CaptureFixture[str]) -> None:
     main(["vendor", "host/tools"])
     capfd.readouterr()
