@@ -324,7 +324,7 @@ def _require_decision(decision: object, stage: str, kinds: tuple[str, ...]) -> N
 # --- results that are errors --------------------------------------------------------------
 
 
-def failure_text(error: Exception) -> str:
+def failure_text(error: BaseException) -> str:
     """An exception's own text, never its traceback, cause or notes."""
     try:
         text = plain_text(error)
