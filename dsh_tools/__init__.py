@@ -61,6 +61,8 @@ from .vocabulary import (
     UserSource,
 )
 
+__version__ = "0.1.0"
+
 __all__ = [
     "AcceptDecision",
     "AgentSource",

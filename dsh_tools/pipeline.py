@@ -128,7 +128,7 @@ def _agreed(call: ToolExecution, reason: str | None, approve: Approve | None) ->
             return False
         answer = approve(_copied(call), reason)
         if type(answer) is not bool:
-            _close_awaitable(answer)
+            close_awaitable(answer)
             text = f"approve answered {what_is(answer)} instead of True or False"
             log_fault(call["name"], f"{text}, which denies the call")
         return answer is True
@@ -145,7 +145,7 @@ def _guarded(call: ToolExecution, guards: Entries[ToolGuard]) -> str | None:
             if isinstance(verdict, str):
                 return text_of(verdict)
             if verdict is not None:
-                _close_awaitable(verdict)
+                close_awaitable(verdict)
                 answer = what_is(verdict)
                 raise _WrongAnswer(f"a guard answered {answer} instead of a reason or None")
         except Exception as error:
@@ -180,7 +180,7 @@ def _success(call_id: CallId, output: object) -> ToolExecutionResult:
     """The result of what a tool returned. Raises HarnessError when that is nothing to return."""
     kind, meta = type(output), None
     if issubclass(kind, str):
-        text = repair_text(text_of(output))
+        text = repair_text(output if kind is str else text_of(output))  # type: ignore[arg-type]  # its type says so
         content: list[ContentBlock] = [{"type": "text", "text": text}]
     elif issubclass(kind, list):
         content = _output_content(output)
@@ -189,7 +189,7 @@ def _success(call_id: CallId, output: object) -> ToolExecutionResult:
     elif output is None:
         content = []
     else:
-        _close_awaitable(output)
+        close_awaitable(output)
         raise _WrongOutput(
             "an awaitable, which nobody awaits" if _is_awaitable(output) else what_is(output)
         )
@@ -232,7 +232,7 @@ def _is_awaitable(value: object) -> bool:
     return hasattr(type(value), "__await__")
 
 
-def _close_awaitable(value: object) -> None:
+def close_awaitable(value: object) -> None:
     """Close a coroutine that came back from a synchronous call: left alone, it would warn."""
     if _is_awaitable(value):
         close = getattr(value, "close", None)
@@ -313,7 +313,7 @@ def _context(context: object) -> HookContext:
 def _require_decision(decision: object, stage: str, kinds: tuple[str, ...]) -> None:
     """Raise unless a decision is a dict of one of the kinds."""
     if not isinstance(decision, dict):
-        _close_awaitable(decision)
+        close_awaitable(decision)
         raise _WrongAnswer(f"a {stage} listener answered {what_is(decision)} and no decision")
     kind = decision.get("kind")
     if not isinstance(kind, str) or kind not in kinds:
@@ -324,7 +324,7 @@ def _require_decision(decision: object, stage: str, kinds: tuple[str, ...]) -> N
 # --- results that are errors --------------------------------------------------------------
 
 
-def failure_text(error: Exception) -> str:
+def failure_text(error: BaseException) -> str:
     """An exception's own text, never its traceback, cause or notes."""
     try:
         text = plain_text(error)

@@ -6,6 +6,7 @@ from typing import Final, TypeAlias, cast, get_args
 from .content import content_fault
 from .errors import log_fault, shown_name
 from .json_values import copy_json, repair_text
+from .pipeline import close_awaitable
 from .spec_faults import what_is
 from .vocabulary import (
     ToolCallKind,
@@ -54,7 +55,9 @@ def _presented(
     """A copy of what a presenter makes of copies of what it is given, when that is a card of one
     of the kinds; None when it is not, which is logged."""
     try:
-        view = copy_json(present(*map(copy_json, given)), repair=True)
+        answer = present(*map(copy_json, given))
+        close_awaitable(answer)
+        view = copy_json(answer, repair=True)
         fault = None if view is None else _card_fault(view, cards)
     except Exception as error:
         log_fault(name, f"{presenter} raised, the generic card is shown", error)

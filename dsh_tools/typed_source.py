@@ -12,7 +12,7 @@ from itertools import chain, count
 from json import dumps as json_text
 from keyword import iskeyword
 from textwrap import wrap
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 from unicodedata import normalize
 
 from .json_schema import schema_spec_to_json_schema
@@ -69,13 +69,24 @@ def stub_source(origin: str, tools: Iterable[ToolArgs]) -> str:
 
 
 def tools_of_module(names: Mapping[str, object]) -> Iterator[ToolArgs]:
-    """The specs, tools and lists of tools among the global names of a module, in their order."""
+    """The specs, tools, and lists and dicts of tools among the global names of a module, in their
+    order."""
     for name, value in names.items():
         if isinstance(value, dict) and value and not spec_faults(value):
             yield ToolArgs(args_name(name), schema_spec_to_json_schema(value))
-        for tool in value if isinstance(value, (list, tuple)) else [value]:
-            if isinstance(tool, dict) and {"name", "parameters", "execute"} <= tool.keys():
+        for tool in _members(value):
+            if _is_tool(tool):
                 yield _tool_args(tool, tool["parameters"])
+
+
+def _members(value: object) -> Iterable[object]:
+    if isinstance(value, (list, tuple)):
+        return value
+    return value.values() if isinstance(value, dict) and not _is_tool(value) else [value]
+
+
+def _is_tool(value: object) -> TypeGuard[_Object]:
+    return isinstance(value, dict) and {"name", "parameters", "execute"} <= value.keys()
 
 
 def tools_of_listing(listing: object) -> Iterator[ToolArgs]:

@@ -8,7 +8,7 @@ it, and are fenced `console` blocks for the others.
 import os.path
 from typing import Final, Literal, NotRequired, Protocol, TypeAlias, TypedDict
 
-from ..json_values import copy_json, member_of, parse_arguments, text_of
+from ..json_values import copy_json, member_of, parse_arguments, repair_text, text_of
 from ..vocabulary import (
     CallId,
     ContentBlock,
@@ -223,7 +223,10 @@ class AcpTranslator:
             update = self._diff_call(call_id, view)
         else:
             update = self._generic_call(execution, view)
-        return copy_json(update, repair=True)
+        update = copy_json(update, repair=True)
+        if not _is_json(update.get("rawInput")):
+            update["rawInput"] = repair_text(_text_of_any(arguments_text))
+        return update
 
     def tool_result(
         self, call_id: CallId, result: ToolResult | ToolExecutionResult
@@ -334,7 +337,7 @@ class AcpTranslator:
 
     def _relative_title(self, title: str, path: str | None) -> str:
         """The title with every mention of `path` made relative to the session's directory, when
-        it lies inside; what counts is whole components after resolving dots."""
+        the path lies inside; for that whole components count, after resolving dots."""
         if path is None or self._cwd is None:
             return title
         if not os.path.isabs(path) or not os.path.isabs(self._cwd):
@@ -388,7 +391,7 @@ def _kind_without_card(execution: ToolExecution, view: GenericCallView) -> ToolC
     """The kind of a card that names none. Where it is the generic card of a call without a card
     of its own, the names of well-known tools tell."""
     name = execution["name"]
-    if view.keys() != {"card", "title", "raw_input"} or view["title"] != name:
+    if not _is_fallback(view, execution):
         return "other"
     if name in _EXECUTES:
         return "execute"
@@ -397,6 +400,27 @@ def _kind_without_card(execution: ToolExecution, view: GenericCallView) -> ToolC
     if name == "write" or name.startswith("edit"):
         return "edit"
     return "other"
+
+
+def _is_fallback(view: GenericCallView, execution: ToolExecution) -> bool:
+    arguments = copy_json(execution["arguments"], repair=True)
+    fallback = {"card": "generic", "title": execution["name"], "raw_input": arguments}
+    try:
+        return view == fallback
+    except RecursionError:  # arguments too deep to be compared
+        return False
+
+
+def _is_json(value: object) -> bool:
+    """Whether a value can be sent: a presenter may have put anything into its card, and a model's
+    1e999 is an infinity."""
+    from json import dumps
+
+    try:
+        dumps(value, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        return False
+    return True
 
 
 def _followable(locations: list[FileLocation]) -> list[FileLocation]:

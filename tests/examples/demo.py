@@ -6,25 +6,22 @@ each call is shown as its card.
 """
 
 import re
+import sys
 from collections.abc import Callable, Iterator
-from difflib import ndiff
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from textwrap import wrap
 from typing import Final, NamedTuple
 
 from dsh_tools import (
     ContentBlock,
-    FileDiff,
     PostToolDecision,
     PreToolDecision,
-    ToolCallView,
     ToolExecution,
     ToolExecutionResult,
     ToolRegistry,
-    ToolResultView,
     parse_arguments,
 )
+from dsh_tools.render import Terminal, outcome_line, render_call, render_result, terminal_of
 
 from .coding_tools import coding_tools
 
@@ -93,7 +90,8 @@ CONVERSATION: Final = [
 
 
 def main(write: Callable[[str], object] = print) -> None:
-    """Run the conversation and show it, line by line."""
+    """Run the conversation and show it, a text of one or more lines at a time."""
+    terminal = terminal_of(sys.stdout)
     with TemporaryDirectory() as directory:
         for name, text in FILES.items():
             Path(directory, name).write_text(text)
@@ -102,23 +100,22 @@ def main(write: Callable[[str], object] = print) -> None:
         write(f"A host offers a model {offered}.")
         for number, turn in enumerate(CONVERSATION, start=1):
             write(f"\n{number}. {turn.lesson}")
-            write(f"   {turn.tool} {turn.arguments}")
-            for line in answered(registry, turn):
-                write(f"   {line}".rstrip().replace(f"{directory}/", ""))
+            for text in answered(registry, turn, terminal):
+                write(text.replace(f"{directory}/", ""))
 
 
-def answered(registry: ToolRegistry, turn: Turn) -> Iterator[str]:
-    """The lines of the card of a turn, which runs once they are asked for."""
+def answered(registry: ToolRegistry, turn: Turn, terminal: Terminal) -> Iterator[str]:
+    """The cards of a turn, which runs once the first is shown, and what became of it."""
     execution: ToolExecution = {
         "call_id": "call-1",
         "name": turn.tool,
         "arguments": parse_arguments(turn.arguments),
     }
-    yield f"╭ {call_line(registry.present_call(execution))}"
+    yield render_call(registry.present_call(execution), **terminal)
     result = registry.execute(execution)
-    for line in result_lines(registry.present_result(execution, result)):
-        yield f"│ {line}"
-    yield f"╰ {outcome(result)}"
+    view = registry.present_result(execution, result)
+    yield render_result(view, content=result["content"], **terminal)
+    yield outcome_line(result, color=terminal["color"])
 
 
 # --- the rules of the host ----------------------------------------------------------------
@@ -126,7 +123,7 @@ def answered(registry: ToolRegistry, turn: Turn) -> Iterator[str]:
 
 def demo_registry(directory: str, write: Callable[[str], object]) -> ToolRegistry:
     def approve(execution: ToolExecution, reason: str | None) -> bool:
-        write(f"   │ {reason} yes")
+        write(f"{reason} yes")
         return True
 
     registry = ToolRegistry(approve=approve)
@@ -167,42 +164,6 @@ def redacted(block: ContentBlock) -> ContentBlock:
     if block["type"] != "text":
         return block
     return {"type": "text", "text": re.sub(r"\bsk-\w+", "[redacted]", block["text"])}
-
-
-# --- cards as text ------------------------------------------------------------------------
-
-
-def call_line(view: ToolCallView) -> str:
-    return f"$ {view['title']}" if view["card"] == "terminal" else view["title"]
-
-
-def result_lines(view: ToolResultView) -> Iterator[str]:
-    if view["card"] == "diff":
-        for diff in view["diffs"]:
-            yield from diff_lines(diff)
-    elif view["card"] == "terminal":
-        yield from view.get("output", "").splitlines()
-    else:
-        for block in view.get("content", []):
-            if block["type"] == "text":
-                yield from text_lines(block["text"])
-
-
-def text_lines(text: str) -> Iterator[str]:
-    for line in text.splitlines():
-        if not line.startswith("```"):  # a fence is for those who render Markdown
-            yield from wrap(line, 95) or [""]
-
-
-def diff_lines(diff: FileDiff) -> list[str]:
-    old, new = (diff["old_text"] or "").splitlines(), diff["new_text"].splitlines()
-    return [line for line in ndiff(old, new) if not line.startswith("?")]
-
-
-def outcome(result: ToolExecutionResult) -> str:
-    if "error" in result:
-        return f"failed: {result['error']['code']}"
-    return "failed" if result["is_error"] else "done"
 
 
 if __name__ == "__main__":

@@ -8,9 +8,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
+import dsh_tools
 import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+OURS: Final = dsh_tools.__name__
+PACKAGE: Final = Path(dsh_tools.__file__).parent
 SPECS: Final = """
 from {package} import schema
 PARAMS = schema({{"path": {{"type": "string", "required": True}}}})
@@ -43,7 +46,7 @@ class Host:
     def vendor(self, *path: str) -> Path:
         """A copy of the package, in packages all the way down."""
         copy = self.folder.joinpath(*path)
-        shutil.copytree(ROOT / "dsh_tools", copy, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
         for parent in copy.relative_to(self.folder).parents:
             (self.folder / parent / "__init__.py").touch()
         (self.folder / "__init__.py").unlink()
@@ -81,32 +84,32 @@ def host(tmp_path: Path) -> Host:
 
 
 def test_a_renamed_copy_deep_in_a_host_by_path(host: Host) -> None:
-    host.vendor("host", "_vendor", "tooldsl")
-    host.configure("plugins = host/_vendor/tooldsl/mypy_plugin/entry.py")
-    host.write("host/specs.py", SPECS.format(package="._vendor.tooldsl"))
-    host.write("host/tools.py", USER.format(package="._vendor.tooldsl", specs=".specs"))
-    said = host.check("host")
+    host.vendor("app", "_vendor", "tooldsl")
+    host.configure("plugins = app/_vendor/tooldsl/mypy_plugin/entry.py")
+    host.write("app/specs.py", SPECS.format(package="._vendor.tooldsl"))
+    host.write("app/tools.py", USER.format(package="._vendor.tooldsl", specs=".specs"))
+    said = host.check("app")
     assert all(text in said for text in SAID), said
 
 
 def test_a_host_that_the_copy_is_in_a_cycle_with(host: Host) -> None:
-    host.vendor("host", "_vendor", "dsh_tools")
-    host.configure("plugins = host/_vendor/dsh_tools/mypy_plugin/entry.py")
-    host.write("host/__init__.py", "from .tools import read as read\n")
-    host.write("host/specs.py", SPECS.format(package="host._vendor.dsh_tools"))
-    host.write("host/tools.py", USER.format(package="host._vendor.dsh_tools", specs="host.specs"))
-    cold, warm = host.check("host"), host.check("host")
+    host.vendor("app", "_vendor", "tooldsl")
+    host.configure("plugins = app/_vendor/tooldsl/mypy_plugin/entry.py")
+    host.write("app/__init__.py", "from .tools import read as read\n")
+    host.write("app/specs.py", SPECS.format(package="app._vendor.tooldsl"))
+    host.write("app/tools.py", USER.format(package="app._vendor.tooldsl", specs="app.specs"))
+    cold, warm = host.check("app"), host.check("app")
     assert all(text in cold for text in SAID), cold
     assert cold == warm
 
 
 def test_two_copies_in_one_run(host: Host) -> None:
-    host.vendor("one", "dsh_tools")
+    host.vendor("one", "tooldsl")
     host.vendor("two", "vendored", "tooldsl")
     host.configure(
-        "plugins = one/dsh_tools/mypy_plugin/entry.py, two/vendored/tooldsl/mypy_plugin/entry.py"
+        "plugins = one/tooldsl/mypy_plugin/entry.py, two/vendored/tooldsl/mypy_plugin/entry.py"
     )
-    for name, package in (("one", "one.dsh_tools"), ("two", "two.vendored.tooldsl")):
+    for name, package in (("one", "one.tooldsl"), ("two", "two.vendored.tooldsl")):
         host.write(f"{name}/specs.py", SPECS.format(package=package))
         host.write(f"{name}/tools.py", USER.format(package=package, specs=f"{name}.specs"))
     said = host.check("one/tools.py", "two/tools.py")
@@ -115,31 +118,31 @@ def test_two_copies_in_one_run(host: Host) -> None:
 
 def test_by_module(host: Host) -> None:
     host.configure("plugins = dsh_tools.mypy_plugin", f"mypy_path = {ROOT}")
-    host.write("specs.py", SPECS.format(package="dsh_tools"))
-    host.write("tools.py", USER.format(package="dsh_tools", specs="specs"))
+    host.write("specs.py", SPECS.format(package=OURS))
+    host.write("tools.py", USER.format(package=OURS, specs="specs"))
     said = host.check("tools.py", path=str(ROOT))
     assert all(text in said for text in SAID), said
 
 
 def test_by_module_and_by_path_in_one_run(host: Host) -> None:
-    host.vendor("host", "dsh_tools")
+    host.vendor("app", "tooldsl")
     host.configure(
-        "plugins = dsh_tools.mypy_plugin, host/dsh_tools/mypy_plugin/entry.py",
+        "plugins = dsh_tools.mypy_plugin, app/tooldsl/mypy_plugin/entry.py",
         f"mypy_path = {ROOT}",
     )
-    host.write("host/specs.py", SPECS.format(package="host.dsh_tools"))
-    host.write("host/tools.py", USER.format(package="host.dsh_tools", specs="host.specs"))
-    host.write("specs.py", SPECS.format(package="dsh_tools"))
-    host.write("tools.py", USER.format(package="dsh_tools", specs="specs"))
-    said = host.check("tools.py", "host/tools.py", path=str(ROOT))
+    host.write("app/specs.py", SPECS.format(package="app.tooldsl"))
+    host.write("app/tools.py", USER.format(package="app.tooldsl", specs="app.specs"))
+    host.write("specs.py", SPECS.format(package=OURS))
+    host.write("tools.py", USER.format(package=OURS, specs="specs"))
+    said = host.check("tools.py", "app/tools.py", path=str(ROOT))
     assert all(said.count(text) == 2 for text in SAID), said
 
 
 @pytest.mark.parametrize("follow", ["silent", "normal"])
 def test_imports_that_are_followed(host: Host, follow: str) -> None:
     host.configure(_by_path(), f"mypy_path = {ROOT}", f"follow_imports = {follow}")
-    host.write("specs.py", SPECS.format(package="dsh_tools"))
-    host.write("tools.py", USER.format(package="dsh_tools", specs="specs"))
+    host.write("specs.py", SPECS.format(package=OURS))
+    host.write("tools.py", USER.format(package=OURS, specs="specs"))
     said = host.check("tools.py")
     assert all(text in said for text in SAID), said
 
@@ -149,24 +152,24 @@ def test_imports_that_are_skipped(host: Host) -> None:
         _by_path(), f"mypy_path = {ROOT}", "disallow_any_unimported = false",
         "[mypy-specs]", "follow_imports = skip",
     )  # fmt: skip
-    host.write("specs.py", SPECS.format(package="dsh_tools"))
-    host.write("tools.py", USER.format(package="dsh_tools", specs="specs"))
+    host.write("specs.py", SPECS.format(package=OURS))
+    host.write("tools.py", USER.format(package=OURS, specs="specs"))
     said = host.check("tools.py")
     assert SAID[0] not in said and SAID[1] in said and SAID[2] in said, said
 
 
 def test_everything_skipped(host: Host) -> None:
     host.configure(_by_path(), f"mypy_path = {ROOT}", "follow_imports = skip")
-    host.write("specs.py", SPECS.format(package="dsh_tools"))
-    host.write("tools.py", USER.format(package="dsh_tools", specs="specs"))
+    host.write("specs.py", SPECS.format(package=OURS))
+    host.write("tools.py", USER.format(package=OURS, specs="specs"))
     assert "dsh-schema" not in host.check("tools.py")
 
 
 def test_a_changed_plugin_makes_caches_stale(host: Host) -> None:
-    copy = host.vendor("dsh_tools")
-    host.configure("plugins = dsh_tools/mypy_plugin/entry.py")
-    host.write("specs.py", SPECS.format(package="dsh_tools"))
-    host.write("tools.py", USER.format(package="dsh_tools", specs="specs"))
+    copy = host.vendor("tooldsl")
+    host.configure("plugins = tooldsl/mypy_plugin/entry.py")
+    host.write("specs.py", SPECS.format(package="tooldsl"))
+    host.write("tools.py", USER.format(package="tooldsl", specs="specs"))
     assert SAID[1] in host.check("tools.py")
     faults = copy / "spec_faults.py"
     faults.write_text(faults.read_text().replace("did you mean", "is it"))
@@ -174,14 +177,14 @@ def test_a_changed_plugin_makes_caches_stale(host: Host) -> None:
 
 
 def test_a_surprise_in_the_plugin(host: Host) -> None:
-    copy = host.vendor("dsh_tools")
-    host.configure("plugins = dsh_tools/mypy_plugin/entry.py")
+    copy = host.vendor("tooldsl")
+    host.configure("plugins = tooldsl/mypy_plugin/entry.py")
     reader = copy / "mypy_plugin" / "spec_reader.py"
     broken = "def _broken(*args: object) -> object:\n    raise RuntimeError\n\n\n"
     patch = 'for _name in ("spec", "prop"):\n    setattr(SpecReader, _name, _broken)\n'
     reader.write_text(reader.read_text() + "\n\n" + broken + patch)
-    host.write("specs.py", SPECS.format(package="dsh_tools"))
-    host.write("tools.py", USER.format(package="dsh_tools", specs="specs"))
+    host.write("specs.py", SPECS.format(package="tooldsl"))
+    host.write("tools.py", USER.format(package="tooldsl", specs="specs"))
     said = host.check("tools.py", "specs.py", must_raise=False)
     assert "specs.py:3: note: the dsh_tools plugin failed here (RuntimeError)" in said, said
     assert "tools.py:6: note: the dsh_tools plugin failed here (RuntimeError)" in said, said
@@ -189,14 +192,14 @@ def test_a_surprise_in_the_plugin(host: Host) -> None:
 
 
 def test_a_copy_that_is_too_new_for_the_plugin(host: Host) -> None:
-    copy = host.vendor("dsh_tools")
+    copy = host.vendor("tooldsl")
     schema = copy / "schema.py"
     schema.write_text(schema.read_text().replace("MARKER: Final = 1", "MARKER: Final = 2"))
-    host.configure("plugins = dsh_tools/mypy_plugin/entry.py")
-    host.write("specs.py", SPECS.format(package="dsh_tools"))
-    host.write("tools.py", USER.format(package="dsh_tools", specs="specs"))
+    host.configure("plugins = tooldsl/mypy_plugin/entry.py")
+    host.write("specs.py", SPECS.format(package="tooldsl"))
+    host.write("tools.py", USER.format(package="tooldsl", specs="specs"))
     assert "dsh-schema" not in host.check("tools.py")
 
 
 def _by_path() -> str:
-    return f"plugins = {ROOT}/dsh_tools/mypy_plugin/entry.py"
+    return f"plugins = {PACKAGE}/mypy_plugin/entry.py"

@@ -115,6 +115,31 @@ def test_keys_of_arguments_are_fit_for_utf_8() -> None:
     assert update["rawInput"] == {"\ufffd": 1}
 
 
+@pytest.mark.parametrize("raw_input", [b"x", float("nan"), {"a": {1, 2}}])
+def test_a_raw_input_that_cannot_be_sent_is_the_models_own_text(raw_input: object) -> None:
+    view = {"card": "generic", "title": "t", "raw_input": raw_input}
+    assert translator(view).tool_call("c1", "t", '{"a": "\ud800"}')["rawInput"] == '{"a": "\ufffd"}'
+    infinite = translator(None).tool_call("c1", "t", '{"a": 1e400}')
+    assert infinite["rawInput"] == '{"a": 1e400}'
+
+
+@pytest.mark.parametrize(
+    ("view", "kind"),
+    [
+        (None, "execute"),
+        ({"card": "generic", "title": "bash", "raw_input": {"command": "ls"}}, "execute"),
+        ({"card": "generic", "title": "bash", "raw_input": "ls"}, "other"),
+        ({"card": "generic", "title": "bash"}, "other"),
+    ],
+)
+def test_a_name_tells_the_kind_only_where_no_card_does(view: object, kind: str) -> None:
+    tool: Any = raw_tool(lambda args, execution: None, "bash")
+    tool["present_call"] = lambda args: view
+    registry = ToolRegistry()
+    registry.register(tool)
+    assert AcpTranslator(registry).tool_call("c1", "bash", '{"command": "ls"}')["kind"] == kind
+
+
 def test_a_reused_id_means_the_later_call() -> None:
     registry = ToolRegistry()
     for name in ("one", "two"):

@@ -130,6 +130,11 @@ class TestOutput:
         assert reviewed == [True]
         assert len(caplog.records) == 1
 
+    def test_keys_of_a_block_are_fit_for_utf8(self) -> None:
+        block: Any = {"type": "text", "text": "x", "\ud800": 1}
+        content: Any = returning([block]).execute(call())["content"]
+        assert content == [{"type": "text", "text": "x", "\ufffd": 1}]
+
     def test_an_awaitable_is_closed_and_no_success(self) -> None:
         async def later() -> str:
             return "done"

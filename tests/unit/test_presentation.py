@@ -137,6 +137,18 @@ def test_without_a_tool_a_presenter_or_a_card_the_generic_one_is_shown(
     assert caplog.records == []
 
 
+def test_an_async_presenter_is_closed_and_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async def present(*given: object) -> object:
+        return {"card": "generic", "title": "late"}
+
+    tool: Any = raw_tool(lambda args, execution: None)
+    tool["present_call"] = lambda args: present(args)
+    registry = ToolRegistry()
+    registry.register(tool)
+    assert registry.present_call(CALL) == GENERIC_CALL
+    assert "returned a coroutine instead of a card" in caplog.records[0].getMessage()
+
+
 def test_a_presenter_that_raises_leaves_no_reference_cycle() -> None:
     registry = presenting(RuntimeError("bad"), RuntimeError("bad"))
     registry.present_call(CALL)

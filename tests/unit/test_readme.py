@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from ..examples import demo
+
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PEERS = re.compile(r"^(?:from|import) (?:acp|anthropic|google|mcp|openai)\b", re.MULTILINE)
@@ -63,6 +65,41 @@ def test_a_program_runs_as_pasted(code: str, output: str | None, tmp_path: Path)
     assert shown.stderr == ""
     if output is not None:
         assert shown.stdout == output
+
+
+def screens(command: str) -> list[str]:
+    """The console blocks that begin with such a command."""
+    shown = (code for language, code in blocks() if language == "console")
+    return [code for code in shown if code.startswith(f"$ {command}")]
+
+
+def commands_of(screen: str) -> list[tuple[str, str]]:
+    """Each command of a screen with what is printed below it."""
+    parts = re.split(r"^\$ (.*)\n", screen, flags=re.MULTILINE)[1:]
+    return [*zip(parts[::2], parts[1::2])]
+
+
+@pytest.mark.parametrize("screen", screens("python -m dsh_tools"))
+def test_commands_print_what_the_readme_says(screen: str, tmp_path: Path) -> None:
+    (example,) = [code for code, _ in programs() if code.startswith('"""shopping.py"""')]
+    (tmp_path / "shopping.py").write_text(example, "utf-8")
+    for command, shown in commands_of(screen):
+        run = subprocess.run(
+            ["bash", "-c", command.replace("python", f'"{sys.executable}"', 1)],
+            cwd=tmp_path,
+            env={"PYTHONPATH": str(ROOT), "COLUMNS": "80"},
+            capture_output=True,
+            encoding="utf-8",
+        )
+        assert (run.stdout, run.stderr) == (shown, ""), command
+
+
+def test_the_demo_prints_what_the_readme_says() -> None:
+    lines: list[str] = []
+    demo.main(write=lines.append)
+    (screen,) = screens("make demo")
+    for turn in screen.removeprefix("$ make demo\n").strip().split("\n\n"):
+        assert f"\n{turn}\n" in "\n".join(lines) + "\n"
 
 
 def test_the_schema_is_what_the_first_program_registers() -> None:

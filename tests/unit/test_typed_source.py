@@ -262,6 +262,7 @@ def test_the_tools_of_a_module() -> None:
         "READ": read,
         "write": tool("write"),
         "TOOLS": [tool("grep"), "no tool"],
+        "BY_NAME": {"glob": tool("glob"), "none": None},
         "EMPTY": {},
         "SETTINGS": {"type": "x"},
         "number": 5,
@@ -271,6 +272,7 @@ def test_the_tools_of_a_module() -> None:
         ("ReadArgs", ""),
         ("WriteArgs", "D"),
         ("GrepArgs", "D"),
+        ("GlobArgs", "D"),
     ]
     assert all(each.schema == schema_spec_to_json_schema(read) for each in found)
 
