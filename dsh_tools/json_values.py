@@ -48,9 +48,8 @@ def copy_json(value: _T, *, repair: bool = False) -> _T:
     """A copy that shares no dict, list, tuple or set with `value`; everything else is shared.
 
     With `repair`, every string in it, keys too, is passed through `repair_text`, and a subclass
-    of a JSON type becomes the plain type. Dicts and lists may be as deep as memory goes, and
-    cyclic (one that occurs twice is copied once). Never raises: what refuses to be copied is
-    shared.
+    of a JSON type becomes the plain type. Dicts and lists may be as deep as memory goes, and cyclic
+    (one that occurs twice is copied once). Never raises: what refuses to be copied is shared.
     """
     given: Any = value
     try:
@@ -155,10 +154,10 @@ def _shallow_copy(value: object, repair: bool) -> Any:
 
 
 def _with_repaired_keys(given: dict[object, object]) -> dict[object, object]:
-    if all(text_of(key).isascii() for key in given if isinstance(key, str)):
+    if all(text_of(key).isascii() for key in given if issubclass(type(key), str)):
         return given
     return {
-        repair_text(text_of(key)) if isinstance(key, str) else key: item
+        repair_text(text_of(key)) if issubclass(type(key), str) else key: item
         for key, item in given.items()
     }
 

@@ -42,6 +42,9 @@ _OTHER_NAMES: Final = {
     "element": "items",
 }
 _CONTAINS_ITSELF: Final = "the spec contains itself, which no JSON Schema without $ref can say"
+_LONE_SURROGATE: Final = (
+    "the name of a property holds a lone surrogate, which no UTF-8 can carry"
+)
 _ITEM_TYPES: Final = {
     "string": "strings",
     "integer": "integers",
@@ -152,7 +155,8 @@ def _is_key(key: object) -> bool:
     """Whether a key is text that UTF-8 can carry; unlike other text a key cannot be mended."""
     if not issubclass(type(key), str):
         return False
-    return not any("\ud800" <= letter <= "\udfff" for letter in str.__str__(cast(str, key)))
+    text = str.__str__(cast(str, key))
+    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def fault_text(fault: Fault, *, in_prop: bool = False) -> str:
@@ -192,11 +196,13 @@ def _properties_faults(spec: object, path: Path, parents: _Parents) -> list[Faul
     inner = (*parents, id(spec))
     faults: list[Fault] = []
     for name, prop in spec.items():
-        if isinstance(name, str):
-            faults += _prop_faults(prop, (*path, name), inner)
-        else:
+        if not isinstance(name, str):
             text = f"the name of a property must be a string, not {what_is(name)}"
             faults.append((path, text))
+        elif not _is_key(name):
+            faults.append((path, _LONE_SURROGATE))
+        else:
+            faults += _prop_faults(prop, (*path, name), inner)
     return faults
 
 

@@ -234,8 +234,7 @@ VIEWS: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("terminal", [True, False])
-def test_any_view_gives_a_card_and_updates(make: Make, view: str, terminal: bool) -> None:
+def test_any_view_gives_a_card_and_updates(make: Make, view: str) -> None:
     tool = raw_tool(lambda args, execution: None)
     tool["present_call"] = lambda args: VIEWS[view](make())
     tool["present_result"] = lambda args, result: VIEWS[view](make())
@@ -244,9 +243,10 @@ def test_any_view_gives_a_card_and_updates(make: Make, view: str, terminal: bool
     result: Any = {"content": [], "is_error": False}
     assert type(registry.present_call(call())) is dict
     assert type(registry.present_result(call(), result)) is dict
-    acp = AcpTranslator(registry, cwd="/srv", terminal=terminal)
-    assert type(acp.tool_call("c", "t", "{}")["title"]) is str
-    assert acp.tool_result("c", result)["status"] == "completed"
+    for terminal in (True, False):
+        acp = AcpTranslator(registry, cwd="/srv", terminal=terminal)
+        assert type(acp.tool_call("c", "t", "{}")["title"]) is str
+        assert acp.tool_result("c", result)["status"] == "completed"
 
 
 @pytest.mark.parametrize("where", ["id", "name", "arguments"])

@@ -8,6 +8,7 @@ import pytest
 from dsh_tools import ToolRegistry
 from dsh_tools.adapters.acp import AcpTranslator, has_terminal
 
+from tests.unit.hostile import MuteText
 from tests.unit.support import raw_tool
 
 
@@ -163,3 +164,16 @@ def test_a_failed_edit_shows_its_error_when_the_presenter_says_nothing() -> None
 @pytest.mark.parametrize("capabilities", [None, [], "x", {}, {"_meta": None}, {"_meta": []}])
 def test_odd_capabilities_have_no_terminal(capabilities: object) -> None:
     assert has_terminal(capabilities) is False
+
+
+@pytest.mark.parametrize(
+    ("call_id", "shown_id"),
+    [(7, "7"), (["c"], "<no text>"), (MuteText("c"), "c"), (10**5000, "<no text>")],
+    ids=range(4),
+)
+def test_call_ids_and_names_are_text_for_the_client(call_id: Any, shown_id: str) -> None:
+    acp = translator({"card": "generic", "title": "Called"}, {"card": "generic", "title": "Done"})
+    assert acp.tool_call(call_id, "t", "{}")["toolCallId"] == shown_id
+    update = acp.tool_result(call_id, result())
+    assert (update["toolCallId"], update["title"]) == (shown_id, "Done")
+    assert acp.tool_call("c", call_id, "{}")["title"] == ("Called" if shown_id == "t" else shown_id)

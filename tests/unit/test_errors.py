@@ -1,8 +1,13 @@
 import copy
 import pickle
 
+from typing import Any
+
 import pytest
 from dsh_tools import HarnessError, SchemaError, ToolArgsError, ToolNotFoundError
+from dsh_tools.errors import log_fault
+
+from tests.unit.hostile import refuse
 
 
 class NetError(HarnessError):
@@ -94,3 +99,16 @@ class TestToolNotFoundError:
         error = ToolNotFoundError("x" * 10_000)
         assert len(str(error)) < 200
         assert error.tool_name == "x" * 10_000
+
+    @pytest.mark.parametrize("name", [None, 5, ["x"]])
+    def test_a_name_may_be_no_text(self, name: Any) -> None:
+        error = ToolNotFoundError(name, ["a"])
+        assert str(error) == 'unknown tool "<no text>" (available: a)'
+        assert error.tool_name is name
+
+
+def test_an_error_that_refuses_to_be_logged_is_no_fault_of_the_call() -> None:
+    class Unloggable(Exception):
+        __traceback__ = __cause__ = __context__ = property(refuse)
+
+    log_fault("t", "the tool failed", Unloggable())

@@ -3,7 +3,9 @@ from typing import Any
 
 import pytest
 from dsh_tools import parse_arguments
-from dsh_tools.json_values import copy_json, repair_text
+from dsh_tools.json_values import copy_json, is_tree, repair_text
+
+from tests.unit.hostile import MAKERS, MuteText, Nameless
 
 
 @pytest.mark.parametrize(
@@ -50,6 +52,18 @@ def test_what_is_no_text_comes_back_as_it_is() -> None:
     assert parse_arguments(parsed) is parsed
 
 
+@pytest.mark.parametrize("value", [[], 0, False, b"", 5.5])
+def test_what_is_no_text_and_empty_is_no_call_without_arguments(value: Any) -> None:
+    assert parse_arguments(value) is value
+
+
+def test_text_of_a_subclass_is_read_as_its_text() -> None:
+    text: Any = MuteText('{"a": 1}')
+    assert parse_arguments(text) == {"a": 1}
+    assert parse_arguments(MuteText("")) == {}
+    assert type(parse_arguments(MuteText("{"))) is str
+
+
 def test_a_number_beyond_a_float_is_infinite_and_left_to_validation() -> None:
     assert parse_arguments("1e400") == math.inf
 
@@ -85,6 +99,22 @@ class TestCopyJson:
         assert copied is not cyclic
         assert copied[1] is copied or copied[1][1] is copied[1]
 
+    @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+    def test_it_never_raises(self, make: Any) -> None:
+        copy_json({"a": [make()]})
+        copy_json([make()], repair=True)
+
+    def test_what_refuses_to_be_copied_is_shared(self) -> None:
+        for value in ({"k": [Nameless()]}, MAKERS["turning key"]()):
+            assert copy_json(value) is value
+
+    def test_repair_makes_every_subclass_of_a_json_type_plain(self) -> None:
+        values = [MAKERS[f"mute {kind}"]() for kind in ("dict", "list", "text", "int", "float")]
+        copied: Any = copy_json(values, repair=True)
+        assert [type(value) for value in copied] == [dict, list, str, int, float]
+        assert copied[2:] == ["t", 3, 3.0]
+        assert copy_json([True], repair=True)[0] is True
+
     def test_repair_reaches_every_string(self) -> None:
         value = ["a\ud800", {"k": ["b\udc00", "ok"]}]
         assert copy_json(value, repair=True) == ["a\ufffd", {"k": ["b\ufffd", "ok"]}]
@@ -111,3 +141,23 @@ class TestCopyJson:
 def test_repair_text(text: str, repaired: str) -> None:
     assert repair_text(text) == repaired
     repair_text(text).encode()
+
+
+EMPTY: dict[str, object] = {}
+
+
+@pytest.mark.parametrize(
+    ("value", "tree"),
+    [
+        ({"a": [1, {"b": []}], "c": [], "d": "x"}, True),
+        ([[], [[]], "x", "x"], True),
+        ([[]] * 2, False),
+        ({"a": {"b": EMPTY}, "c": EMPTY}, False),
+        (MAKERS["list in itself"](), False),
+        (MAKERS["dict in itself"](), False),
+        (MAKERS["deep list"](), True),
+    ],
+    ids=range(7),
+)
+def test_a_tree_holds_each_container_once(value: object, tree: bool) -> None:
+    assert is_tree(value) is tree

@@ -12,6 +12,17 @@ from typing import Any
 import pytest
 from dsh_tools import HarnessError, ToolDefinition, ToolExecution, ToolRegistry, define_tool
 
+from tests.unit.hostile import (
+    MAKERS,
+    Meta,
+    MuteDict,
+    MuteReal,
+    MuteText,
+    MuteWhole,
+    Pretender,
+    TwoFaced,
+    refuse,
+)
 from tests.unit.support import call, raw_tool, text_of, watching
 
 
@@ -146,9 +157,11 @@ class TestOutput:
         assert "meta" not in returning({"content": [], "meta": None}).execute(call())
 
     def test_lone_surrogates_never_reach_the_model(self) -> None:
-        block = {"type": "text", "text": "Hello \ud800", "extra": ["\udc00"]}
+        block = {"type": "text", "text": "Hello \ud800", "extra": ["\udc00"], "\ud800": 1}
         content: Any = returning([block]).execute(call())["content"]
-        assert content == [{"type": "text", "text": "Hello \ufffd", "extra": ["\ufffd"]}]
+        assert content == [
+            {"type": "text", "text": "Hello \ufffd", "extra": ["\ufffd"], "\ufffd": 1}
+        ]
         assert text_of(returning("\ud83d").execute(call())) == "\ufffd"
         odd: Any = [{"type": "text", "text": Text("\ud800")}]
         assert text_of(returning(odd).execute(call())) == "\ufffd"
@@ -673,3 +686,80 @@ def test_a_call_leaves_no_reference_cycle(arguments: object) -> None:
             assert gc.collect() == 0
         finally:
             gc.enable()
+
+
+class TestHostile:
+    """What no type checker lets through, and `tests/property/test_totality.py` puts everywhere."""
+
+    def test_a_list_that_shows_other_members_to_each_is_content_by_what_it_holds(self) -> None:
+        content: Any = returning(TwoFaced([{"type": "text", "text": "x"}])).execute(call())["content"]
+        assert content == [{"type": "text", "text": "x"}] and type(content) is list
+        result = returning(TwoFaced([object()])).execute(call())
+        assert "[0] is an object" in text_of(result)
+
+    def test_content_is_of_plain_types(self) -> None:
+        block = MuteDict(type=Text("text"), text=Text("x"), extra=[MuteWhole(3), MuteReal(0.5)])
+        content: Any = returning([block]).execute(call())["content"]
+        assert copy.deepcopy(content) == [{"type": "text", "text": "x", "extra": [3, 0.5]}]
+
+    @pytest.mark.parametrize("other", [str, list, dict])
+    def test_an_output_that_pretends_to_be_of_another_class_is_none(self, other: type) -> None:
+        result = returning(Pretender(other)).execute(call())
+        assert "the tool returned a Pretender" in text_of(result)
+        assert result["error"]["code"] == "INVALID_RESULT"
+
+    def test_an_error_that_pretends_to_be_a_harness_error_has_no_code(self) -> None:
+        pretending = type("E", (Exception,), {"__class__": HarnessError})("text")
+        result = raising(pretending).execute(call())
+        assert (text_of(result), "error" in result) == ("Error: text", False)
+
+    def test_an_error_that_does_not_say_what_it_is(self) -> None:
+        for error in (
+            type("Classless", (Exception,), {"__class__": property(refuse)})("text"),
+            type("Mute", (HarnessError,), {"__class__": property(refuse)})("text", "C"),
+        ):
+            result = raising(error).execute(call())
+            assert text_of(result) == "Error: text"
+        assert result["error"] == {"name": "Mute", "code": "C"}
+
+    def test_an_error_of_a_class_without_a_name(self) -> None:
+        class Unnamed(Exception, metaclass=Meta):
+            pass
+
+        assert text_of(raising(Unnamed()).execute(call())) == "Error: Unnamed"
+
+    @pytest.mark.parametrize("code", [["C"], None, object(), 10**5000], ids=range(4))
+    def test_a_code_that_is_no_word_is_not_printed(self, code: Any) -> None:
+        assert raising(HarnessError("x", code)).execute(call())["error"]["code"] == "ERROR"
+
+    def test_a_code_has_no_lone_surrogates(self) -> None:
+        error = raising(HarnessError("x", "C\ud800")).execute(call())["error"]
+        assert error["code"] == "C\ufffd"
+
+    @pytest.mark.parametrize("name", [None, ["t"], Pretender(str), MuteText("x")], ids=range(4))
+    def test_a_tool_is_asked_for_by_text(
+        self, name: Any, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        result = returning("ran").execute(call(name=name))
+        shown = "x" if type(name) is MuteText else "<no text>"
+        assert text_of(result) == f'Error: unknown tool "{shown}" (available: t)'
+        registry = registry_of()
+        registry.guard(lambda execution: str(1 / 0))
+        assert text_of(registry.execute(call(name=name))) == "Error: division by zero"
+        assert caplog.records[-1].getMessage().startswith(f"'{shown}': a guard failed")
+
+    def test_a_name_of_a_text_s_subclass_is_its_text(self) -> None:
+        assert text_of(returning("ran").execute(call(name=MuteText("t")))) == "ran"
+
+    def test_a_long_name_is_not_printed_whole(self) -> None:
+        registry = registry_of()
+        registry.on_pre_execute(lambda execution, next: {"kind": "ask"})
+        assert len(text_of(registry.execute(call(name="x" * 10_000)))) < 200
+
+    def test_arguments_that_cannot_be_copied_reach_the_tool_as_they_are(self) -> None:
+        arguments = MAKERS["turning key in a subclass"]()
+        seen: list[Any] = []
+        registry = registry_of(raw_tool(lambda args, execution: seen.append(args)))
+        registry.on_pre_execute(watching(lambda execution: None))
+        assert registry.execute(call(arguments=arguments))["is_error"] is False
+        assert seen[0] is arguments

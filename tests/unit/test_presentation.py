@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from dsh_tools import ToolDefinition, ToolRegistry
 
+from tests.unit.hostile import MuteDict, MuteText
 from tests.unit.support import call, raw_tool
 
 CALL = call(arguments={"path": "a"})
@@ -184,3 +185,28 @@ def test_presenters_work_on_copies() -> None:
     assert execution["arguments"] == {"path": "a"}
     assert result["meta"] == {"rows": 1}
     assert seen == [{"content": RESULT["content"], "is_error": False, "meta": {"rows": 1}}]
+
+
+def test_a_card_is_a_copy_of_what_the_presenter_gave() -> None:
+    """A presenter may give the same constant each time, and who shows it may add to it."""
+    locations = [{"path": "a"}]
+    registry = presenting(call_view={"card": "generic", "title": "x", "locations": locations})
+    card: Any = registry.present_call(CALL)
+    card["locations"].clear()
+    assert locations == [{"path": "a"}]
+
+
+def test_cards_are_of_plain_types_and_fit_for_utf_8() -> None:
+    view = MuteDict(card="generic", title=MuteText("t"), raw_input=["\ud800"])
+    registry = presenting(call_view=view)
+    card = registry.present_call(CALL)
+    assert card == {"card": "generic", "title": "t", "raw_input": ["\ufffd"]}
+    assert {type(card), type(card["title"])} == {dict, str}
+    odd = call(name="\ud800", arguments={"path": "\ud800"})
+    assert registry.present_call(odd)["raw_input"] == {"path": "\ufffd"}  # type: ignore[typeddict-item]
+    assert registry.present_call(odd)["title"] == "\ufffd"
+
+
+@pytest.mark.parametrize("name", [None, ["t"], 5])
+def test_a_name_that_is_no_text_has_a_card(name: Any) -> None:
+    assert presenting().present_call(call(name=name))["title"] == "<no text>"

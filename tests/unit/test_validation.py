@@ -12,6 +12,8 @@ from dsh_tools import SchemaError, ToolArgsError, validate_args
 from dsh_tools.json_values import plain_json
 from dsh_tools.validation import Validator, compile_check
 
+from tests.unit.hostile import Nameless, nested, self_containing_list
+
 ONE: dict[str, Any] = {kind: {"v": {"type": kind}} for kind in (
     "string", "number", "integer", "boolean", "object", "array"
 )}
@@ -384,3 +386,47 @@ def test_the_check_is_generated_once_and_reused() -> None:
         checks.append(validator.check)
     assert not checks[0]({"a": "x"}) and checks[-1]({"a": "x"})
     assert len(set(map(id, checks))) == 2
+
+
+class TestNoTree:
+    """Arguments that no JSON text gives: a container that stands in several places."""
+
+    MATRIX: Any = {"m": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}}
+
+    def test_a_container_may_stand_in_several_places(self, validate: Any) -> None:
+        assert validate(self.MATRIX, {"m": [[1, 2]] * 1000}) == []
+
+    def test_a_walk_without_end_is_not_taken(self, validate: Any) -> None:
+        spec: Any = {"type": "string"}
+        for _ in range(60):
+            spec = {"type": "array", "items": spec}
+        assert validate({"m": spec}, {"m": self_containing_list()}) == [
+            '"arguments" must be an object (a value arrived that is not JSON)'
+        ]
+        assert validate({"m": spec}, {"m": nested(lambda inner: [inner], 58)}) == []
+
+    def test_a_tree_of_any_size_is_looked_at_to_its_end(
+        self, validate: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("dsh_tools.validation._MANY_ELEMENTS", 1000)
+        assert validate(self.MATRIX, {"m": [[1] for _ in range(2000)]}) == []
+        assert validate(self.MATRIX, {"m": [[1], *([number, "x"] for number in range(2000))]}) == [
+            f'"m[{row}][1]" must be an integer (a string arrived)' for row in range(1, 2001)
+        ]
+        assert validate(self.MATRIX, {"m": [[1]] * 2000}) != []
+        assert validate(self.MATRIX, {"m": [["x"]] * 100}) != []
+        flat: Any = {"m": {"type": "array", "items": {"type": "object"}}}
+        assert validate(flat, {"m": [{}] * 2000}) == []
+
+    def test_of_many_missing_properties_only_the_first_are_hinted_at(self, validate: Any) -> None:
+        spec: Any = {f"name{number}": {"type": "string", "required": True} for number in range(30)}
+        violations = validate(spec, {f"Name{number}": "" for number in range(30)})
+        assert len(violations) == 30
+        assert [" arrived" in text for text in violations] == [True] * 20 + [False] * 10
+
+
+@pytest.mark.parametrize("kind", ["string", "integer", "number", "boolean", "array", "object"])
+def test_a_class_that_cannot_be_hashed_is_no_json(validate: Any, kind: str) -> None:
+    refusal = '"arguments" must be an object (a value arrived that is not JSON)'
+    assert validate(ONE[kind], Nameless()) == [refusal]
+    assert validate(ONE[kind], {"v": Nameless()}) == [refusal]
