@@ -2,8 +2,7 @@
 
 from typing import Final, cast
 
-from .json_values import copy_json
-from .spec_faults import is_json, what_is
+from .json_values import copy_json, is_json, what_is
 from .vocabulary import ContentBlock
 
 # block type → (keys that must hold text, keys that may)

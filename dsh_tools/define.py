@@ -6,9 +6,9 @@ from typing import cast, overload
 
 from .errors import ToolArgsError
 from .json_schema import json_schema_of
-from .json_values import plain_json
+from .json_values import plain_json, what_is
 from .schema import A, Spec, require_spec
-from .spec_faults import ASYNC_BODY, NO_DESCRIPTION, tool_name_fault, what_is
+from .spec_faults import ASYNC_BODY, NO_DESCRIPTION, tool_name_fault
 from .validation import Validator
 from .vocabulary import (
     SchemaSpec,

@@ -1,8 +1,9 @@
-"""JSON values: reading a model's text, copying, and mending text that no UTF-8 can carry."""
+"""JSON values: reading a model's text, copying, mending text that no UTF-8 can carry, and telling
+what is JSON and what is not."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from .vocabulary import JsonValue
 
@@ -48,9 +49,8 @@ def copy_json(value: _T, *, repair: bool = False) -> _T:
     """A copy that shares no dict, list, tuple or set with `value`; everything else is shared.
 
     With `repair`, every string in it, keys too, is passed through `repair_text`, and a subclass
-    of a JSON type becomes the plain type. Dicts and lists may be as deep as memory goes, and
-    cyclic (one that occurs twice is copied once). Never raises: what refuses to be copied is
-    shared.
+    of a JSON type becomes the plain type. Dicts and lists may be as deep as memory goes, and cyclic
+    (one that occurs twice is copied once). Never raises: what refuses to be copied is shared.
     """
     given: Any = value
     try:
@@ -155,10 +155,10 @@ def _shallow_copy(value: object, repair: bool) -> Any:
 
 
 def _with_repaired_keys(given: dict[object, object]) -> dict[object, object]:
-    if all(text_of(key).isascii() for key in given if isinstance(key, str)):
+    if all(text_of(key).isascii() for key in given if issubclass(type(key), str)):
         return given
     return {
-        repair_text(text_of(key)) if isinstance(key, str) else key: item
+        repair_text(text_of(key)) if issubclass(type(key), str) else key: item
         for key, item in given.items()
     }
 
@@ -193,3 +193,85 @@ def repair_text(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text
+
+
+# --- what a value is ----------------------------------------------------------------------
+
+DEEPEST: Final = 128
+_MOST_BITS: Final = 14_000  # some 4,200 digits; Python prints up to 4,300 (sys.int_info)
+_MOST_VALUES: Final = 1_000_000
+_LONGEST_CLASS: Final = 100
+
+
+def what_is(value: object) -> str:
+    """What a value is, for a message that must not print it: "None", "an int"."""
+    if issubclass(type(value), float) and not is_finite(cast(float, value)):
+        return "NaN or an infinity"
+    return "None" if value is None else with_article(class_name(value))
+
+
+def class_name(value: object) -> str:
+    """The name of a value's class, bounded, whatever the class of that class makes of it."""
+    return _name_of(type(value))[:_LONGEST_CLASS]
+
+
+_name_of: Callable[[type], str] = type.__dict__["__name__"].__get__
+
+
+def is_json(value: object) -> bool:
+    """Whether a value can be sent as JSON text: no NaN, no cycle, no integer that Python refuses
+    to print, nothing deeper than `DEEPEST`, and no more than a million values when what it holds
+    in several places is written out at each. Subclasses of the JSON types will do."""
+    size, depth = _extent(value, 0, {})
+    return size <= _MOST_VALUES and depth <= DEEPEST
+
+
+def _extent(value: Any, level: int, known: dict[int, tuple[float, int]]) -> tuple[float, int]:
+    """How many values a JSON value is, written out, and how many levels of containers: endlessly
+    many for what is not JSON. `known` holds the extent of each container by its id, so that none
+    is visited twice."""
+    kind = type(value)
+    inside: Iterable[object]
+    keys: Iterable[object] = ()
+    if issubclass(kind, list):
+        inside, length = elements_of(value), length_of(value)
+    elif issubclass(kind, dict):
+        inside, keys, length = values_of(value), keys_of(value), dict.__len__(value)
+    else:
+        return (1 if _is_scalar(value) else _ENDLESS), 0
+    if id(value) not in known:
+        known[id(value)] = _ENDLESS, 0  # what holds itself finds this
+        if level <= DEEPEST and length <= _MOST_VALUES and all(map(is_key, keys)):
+            extents = [_extent(item, level + 1, known) for item in inside]
+            size = 1 + sum(size for size, _ in extents)
+            known[id(value)] = size, 1 + max((depth for _, depth in extents), default=0)
+    return known[id(value)]
+
+
+_ENDLESS: Final = float("inf")
+
+
+def _is_scalar(value: Any) -> bool:
+    kind = type(value)
+    if issubclass(kind, int):
+        return int.bit_length(value) <= _MOST_BITS
+    if issubclass(kind, float):
+        return is_finite(value)
+    return value is None or issubclass(kind, str)
+
+
+def is_finite(number: float) -> bool:
+    return float.__sub__(number, number) == 0.0  # false for NaN and the infinities
+
+
+def is_key(key: object) -> bool:
+    """Whether a key is text that UTF-8 can carry; unlike other text a key cannot be mended."""
+    if not issubclass(type(key), str):
+        return False
+    text = text_of(key)
+    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def with_article(noun: object) -> str:
+    """A noun with its article: "an int"."""
+    return f"an {noun}" if str(noun)[:1].lower() in "aeio" else f"a {noun}"

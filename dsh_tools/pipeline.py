@@ -14,8 +14,16 @@ from typing import TypeGuard, cast
 
 from .content import content_fault, own_content
 from .errors import HarnessError, log_fault, shown_name
-from .json_values import copy_json, items_of, plain_text, repair_text, text_of
-from .spec_faults import class_name, is_json, what_is
+from .json_values import (
+    class_name,
+    copy_json,
+    is_json,
+    items_of,
+    plain_text,
+    repair_text,
+    text_of,
+    what_is,
+)
 from .vocabulary import (
     Approve,
     CallId,

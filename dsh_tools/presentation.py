@@ -5,9 +5,8 @@ from typing import Final, TypeAlias, cast, get_args
 
 from .content import content_fault
 from .errors import log_fault, shown_name
-from .json_values import copy_json, repair_text
+from .json_values import copy_json, repair_text, what_is
 from .pipeline import close_awaitable
-from .spec_faults import what_is
 from .vocabulary import (
     ToolCallKind,
     ToolCallView,

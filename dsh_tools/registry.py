@@ -8,8 +8,7 @@ from typing import Final, cast
 from . import pipeline, presentation
 from .define import definition_faults
 from .errors import HarnessError, SchemaError, ToolNotFoundError
-from .json_values import plain_json, text_of
-from .spec_faults import is_json, what_is
+from .json_values import is_json, plain_json, text_of, what_is
 from .vocabulary import (
     Approve,
     Dispose,

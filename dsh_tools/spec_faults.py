@@ -6,18 +6,16 @@ of source code can point at it; `fault_text` writes both for people. An empty li
 spec is well formed, and then it is a tree of dicts no more than `DEEPEST` deep.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, TypeAlias, cast
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from .json_values import DEEPEST, is_json, is_key, what_is, with_article
 
 Path: TypeAlias = tuple[str | int, ...]
 Fault: TypeAlias = tuple[Path, str]
 
 TYPES: Final = ("string", "number", "integer", "boolean", "object", "array")
 KEYS: Final = ("type", "required", "description", "enum", "default", "properties", "items")
-DEEPEST: Final = 128
-_MOST_BITS: Final = 14_000  # some 4,200 digits; Python prints up to 4,300 (sys.int_info)
-_MOST_VALUES: Final = 1_000_000
-_LONGEST_CLASS: Final = 100
 
 # What people write who come from Python, JSON Schema or another library.
 _OTHER_NAMES: Final = {
@@ -90,75 +88,6 @@ ASYNC_BODY: Final = (
 )
 
 
-def what_is(value: object) -> str:
-    """What a value is, for a message that must not print it: "None", "an int"."""
-    if issubclass(type(value), float) and not _is_finite(cast(float, value)):
-        return "NaN or an infinity"
-    return "None" if value is None else _an(class_name(value))
-
-
-def class_name(value: object) -> str:
-    """The name of a value's class, bounded, whatever the class of that class makes of it."""
-    return _name_of(type(value))[:_LONGEST_CLASS]
-
-
-_name_of: Callable[[type], str] = type.__dict__["__name__"].__get__
-
-
-def is_json(value: object) -> bool:
-    """Whether a value can be sent as JSON text: no NaN, no cycle, no integer that Python refuses
-    to print, nothing deeper than `DEEPEST`, and no more than a million values when what it holds
-    in several places is written out at each. Subclasses of the JSON types will do."""
-    size, depth = _extent(value, 0, {})
-    return size <= _MOST_VALUES and depth <= DEEPEST
-
-
-def _extent(value: Any, level: int, known: dict[int, tuple[float, int]]) -> tuple[float, int]:
-    """How many values a JSON value is, written out, and how many levels of containers: endlessly
-    many for what is not JSON. `known` holds the extent of each container by its id, so that none
-    is visited twice."""
-    kind = type(value)
-    inside: Iterable[object]
-    keys: Iterable[object] = ()
-    if issubclass(kind, list):
-        inside, length = list.__iter__(value), list.__len__(value)
-    elif issubclass(kind, dict):
-        inside, keys, length = dict.values(value), dict.keys(value), dict.__len__(value)
-    else:
-        return (1 if _is_scalar(value) else _ENDLESS), 0
-    if id(value) not in known:
-        known[id(value)] = _ENDLESS, 0  # what holds itself finds this
-        if level <= DEEPEST and length <= _MOST_VALUES and all(map(_is_key, keys)):
-            extents = [_extent(item, level + 1, known) for item in inside]
-            size = 1 + sum(size for size, _ in extents)
-            known[id(value)] = size, 1 + max((depth for _, depth in extents), default=0)
-    return known[id(value)]
-
-
-_ENDLESS: Final = float("inf")
-
-
-def _is_scalar(value: Any) -> bool:
-    kind = type(value)
-    if issubclass(kind, int):
-        return int.bit_length(value) <= _MOST_BITS
-    if issubclass(kind, float):
-        return _is_finite(value)
-    return value is None or issubclass(kind, str)
-
-
-def _is_finite(number: float) -> bool:
-    return float.__sub__(number, number) == 0.0  # false for NaN and the infinities
-
-
-def _is_key(key: object) -> bool:
-    """Whether a key is text that UTF-8 can carry; unlike other text a key cannot be mended."""
-    if not issubclass(type(key), str):
-        return False
-    text = str.__str__(cast(str, key))
-    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
-
-
 def fault_text(fault: Fault, *, in_prop: bool = False) -> str:
     """A fault as people read it: the property it is in, then the text. `in_prop` says that its
     path starts inside a property, not inside a spec.
@@ -199,7 +128,7 @@ def _properties_faults(spec: object, path: Path, parents: _Parents) -> list[Faul
         if not isinstance(name, str):
             text = f"the name of a property must be a string, not {what_is(name)}"
             faults.append((path, text))
-        elif not _is_key(name):
+        elif not is_key(name):
             faults.append((path, _LONE_SURROGATE))
         else:
             faults += _prop_faults(prop, (*path, name), inner)
@@ -262,7 +191,7 @@ def _enum_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
     enum, kind, path = prop["enum"], _kind(prop), (*path, "enum")
     if kind not in _ITEM_TYPES:
         if kind:
-            yield path, f'"enum" is for a string, an integer or a number, not for {_an(kind)}'
+            yield path, f'"enum" is for a string, an integer or a number, not for {with_article(kind)}'
     elif not isinstance(enum, list):
         yield path, f'"enum" must be a list, not {what_is(enum)}'
     elif not enum:
@@ -271,7 +200,7 @@ def _enum_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
         seen: set[object] = set()
         for index, member in enumerate(enum):
             if not _has_type(member, kind):
-                text = f'the "enum" of {_an(kind)} must hold {_ITEM_TYPES[kind]} only'
+                text = f'the "enum" of {with_article(kind)} must hold {_ITEM_TYPES[kind]} only'
                 yield (*path, index), f"{text}, not {what_is(member)}"
             elif not is_json(member):
                 yield (*path, index), '"enum" must not hold an integer too long to print'
@@ -287,13 +216,13 @@ def _nested_faults(prop: dict[object, object], path: Path, parents: _Parents) ->
         if kind == "object" or not kind and isinstance(prop["properties"], dict):
             faults += _properties_faults(prop["properties"], (*path, "properties"), parents)
         elif kind:
-            text = f'"properties" is for an object, not for {_an(kind)}'
+            text = f'"properties" is for an object, not for {with_article(kind)}'
             faults.append(((*path, "properties"), text))
     if "items" in prop:
         if kind == "array" or not kind and isinstance(prop["items"], dict):
             faults += _prop_faults(prop["items"], (*path, "items"), parents)
         elif kind:
-            faults.append(((*path, "items"), f'"items" is for an array, not for {_an(kind)}'))
+            faults.append(((*path, "items"), f'"items" is for an array, not for {with_article(kind)}'))
     return faults
 
 
@@ -315,7 +244,7 @@ def _refusal(prop: object, value: object) -> str | None:
     enum, items, properties = prop.get("enum"), prop.get("items"), prop.get("properties")
     whole_float = isinstance(value, float) and value.is_integer() and kind == "integer"
     if not whole_float and not _has_type(value, kind):
-        return f"must be {'a finite number' if kind == 'number' else _an(kind)}"
+        return f"must be {'a finite number' if kind == 'number' else with_article(kind)}"
     if isinstance(enum, list) and kind in _ITEM_TYPES and value not in enum:
         return 'must be one of its "enum"'
     if isinstance(value, list) and isinstance(items, dict):
@@ -382,7 +311,3 @@ def _did_you_mean(word: str, words: tuple[str, ...]) -> str:
 
 def _at(path: Path, key: object) -> Path:
     return (*path, key) if isinstance(key, str) else path
-
-
-def _an(noun: object) -> str:
-    return f"an {noun}" if str(noun)[:1].lower() in "aeio" else f"a {noun}"

@@ -11,7 +11,8 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, Union
 from typing import get_args, get_origin, get_type_hints
 
-from .spec_faults import DEEPEST, Fault, Path
+from .json_values import DEEPEST
+from .spec_faults import Fault, Path
 from .vocabulary import SchemaProp, SchemaSpec, SchemaType
 
 _SCALARS: Final[dict[object, SchemaType]] = {

@@ -63,7 +63,7 @@ class Validator:
         always before the check is generated.
     """
 
-    __slots__ = ("check", "_root", "_explain_members", "_nests_arrays", "_valid_calls")
+    __slots__ = ("check", "_root", "_explain_members", "_is_deep", "_valid_calls")
 
     check: Check
 
@@ -72,7 +72,7 @@ class Validator:
         self.check = _not_sure
         self._root: SchemaProp = {"type": "object", "properties": spec}
         self._explain_members: ExplainMembers | None = None
-        self._nests_arrays = False
+        self._is_deep = False
         self._valid_calls = 0
 
     def violations(self, args: object) -> list[str]:
@@ -81,18 +81,18 @@ class Validator:
             return [_wrong_root(_root_arrived(args))]
         explain = self._explain_members
         if explain is None:
-            explain = self._explain_members = _explain_members(self._root["properties"], 0)
-            self._nests_arrays = _nests_arrays(self._root, 0)
-        violations: list[str] = _Violations(args) if self._nests_arrays else []
+            self._is_deep = _most_arrays(self._root) > 1
+            explain = self._explain_members = _explain_members(self._root["properties"])
+        violations = _Violations(args) if self._is_deep else []
         try:
             explain(args, "", violations)
-        except Exception:  # of a key that compares as it likes, or no tree: no JSON text gives one
-            return [_wrong_root("a value arrived that is not JSON")]
+        except Exception:  # of a key or a class that compares as it likes, or a walk without end
+            return [_wrong_root(_NO_JSON)]
         if not violations and self.check is _not_sure:
             self._valid_calls += 1
             if self._valid_calls >= _EXPLAINED_CALLS:
                 self._compile()
-        return list(violations) if self._nests_arrays else violations
+        return [*violations] if self._is_deep else violations
 
     def _compile(self) -> None:
         try:
@@ -114,33 +114,32 @@ class Validator:
 
 
 class _Violations(list[str]):
-    """The violations found so far in arguments with arrays in arrays.
-
-    args: the arguments.
-    left: how many elements of arrays in arrays may pass before `args` must prove to be a tree.
-    """
-
-    __slots__ = ("args", "left")
+    """The violations of arguments with arrays in arrays, and how much has been looked at."""
 
     def __init__(self, args: object) -> None:
-        self.args = args
-        self.left: float = _MANY_ELEMENTS
+        self._args = args
+        self._arrays = 0  # that stand around what is looked at now
+        self._left: float = _MANY_ELEMENTS
 
     def enter(self, elements: int) -> None:
-        """Note that an array in an array is looked at. Raises ValueError when the arguments go on
-        and on and are no tree."""
-        self.left -= elements
-        if self.left < _COST_OF_A_VIOLATION * len(self):
-            if not is_tree(self.args):
-                raise ValueError("the arguments hold a list or a dict in two places")
-            self.left = float("inf")
+        """Note that an array is looked at. Raises ValueError when the arguments go on and on and
+        are no tree."""
+        if self._arrays:
+            self._left -= elements
+            if self._left < _COST_OF_A_VIOLATION * len(self):
+                if not is_tree(self._args):
+                    raise ValueError("the arguments hold a list or a dict in two places")
+                self._left = float("inf")
+        self._arrays += 1
+
+    def leave(self) -> None:
+        self._arrays -= 1
 
 
-def _nests_arrays(prop: SchemaProp, arrays: int) -> bool:
-    """Whether an array stands in an array, at any depth. `arrays` is how many stand around."""
-    arrays += "items" in prop
-    inside = [*prop.get("properties", {}).values(), *([prop["items"]] if "items" in prop else [])]
-    return arrays > 1 or any(_nests_arrays(inner, arrays) for inner in inside)
+def _most_arrays(prop: SchemaProp) -> int:
+    """How many arrays stand around each other at most."""
+    inner = [*prop.get("properties", {}).values(), *([prop["items"]] if "items" in prop else [])]
+    return ("items" in prop) + max(map(_most_arrays, inner), default=0)
 
 
 def validate_args(spec: Mapping[str, SchemaProp] | type[object], args: object) -> list[str]:
@@ -316,16 +315,15 @@ one of which every value fits (None: there is none), and there are those of whic
 and what describes them. All other values are explained."""
 
 
-def _look(prop: SchemaProp, optional: bool, arrays: int) -> _Look:
-    """`optional` is whether the property's key may be left out, `arrays` how many arrays stand
-    around it."""
+def _look(prop: SchemaProp, optional: bool) -> _Look:
+    """`optional` is whether the property's key may be left out."""
     fitting, foreign = _KINDS[prop["type"]]
     _, explain = _TYPES[prop["type"]]
     return (
         None if prop.keys() & {"enum", "properties", "items"} else fitting,
         foreign,
         _wrong_type(prop["type"], optional),
-        explain(prop, optional, arrays),
+        explain(prop, optional),
     )
 
 
@@ -347,7 +345,7 @@ def _emit_string(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[
     return _refuse_unless(f"type({value}) is str" + _and_member(code, prop, value))
 
 
-def _explain_string(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
+def _explain_string(prop: SchemaProp, optional: bool) -> Explain:
     enum = prop.get("enum")
     wrong_type, not_in_enum = _wrong_type("string", optional), _not_in_enum(enum)
 
@@ -367,7 +365,7 @@ def _emit_integer(code: _Code, prop: SchemaProp, value: str, depth: int) -> list
     return _refuse_unless(f"type({value}) is int" + _and_member(code, prop, value))
 
 
-def _explain_integer(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
+def _explain_integer(prop: SchemaProp, optional: bool) -> Explain:
     enum = prop.get("enum")
     wrong_type, not_in_enum = _wrong_type("integer", optional), _not_in_enum(enum)
 
@@ -387,7 +385,7 @@ def _emit_number(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[
     return _refuse_unless(number + _and_member(code, prop, value))
 
 
-def _explain_number(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
+def _explain_number(prop: SchemaProp, optional: bool) -> Explain:
     enum = prop.get("enum")
     wrong_type, not_in_enum = _wrong_type("number", optional), _not_in_enum(enum)
 
@@ -422,7 +420,7 @@ def _emit_boolean(code: _Code, prop: SchemaProp, value: str, depth: int) -> list
     return _refuse_unless(f"type({value}) is bool")
 
 
-def _explain_boolean(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
+def _explain_boolean(prop: SchemaProp, optional: bool) -> Explain:
     wrong_type = _wrong_type("boolean", optional)
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
@@ -447,9 +445,9 @@ def _emit_array(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[s
     return lines
 
 
-def _explain_array(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
+def _explain_array(prop: SchemaProp, optional: bool) -> Explain:
     items = prop.get("items")
-    look = None if items is None else _look(items, optional=False, arrays=arrays + 1)
+    look = None if items is None else _look(items, optional=False)
     wrong_type = _wrong_type("array", optional)
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
@@ -458,7 +456,7 @@ def _explain_array(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
         elif look is not None:
             fitting, foreign, wrong_item_type, explain_item = look
             path = container + key
-            if arrays and isinstance(violations, _Violations):
+            if type(violations) is _Violations:
                 violations.enter(length_of(value))
             for index, item in enumerate(elements_of(value)):
                 kind = type(item)
@@ -468,6 +466,8 @@ def _explain_array(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
                     violations.append(wrong_item_type(item, path, f"[{index}]"))
                 else:
                     explain_item(item, path, f"[{index}]", violations)
+            if type(violations) is _Violations:
+                violations.leave()
 
     return explain
 
@@ -482,10 +482,9 @@ def _emit_object(code: _Code, prop: SchemaProp, value: str, depth: int) -> list[
     return lines
 
 
-def _explain_object(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
+def _explain_object(prop: SchemaProp, optional: bool) -> Explain:
     wrong_type = _wrong_type("object", optional)
-    properties = prop.get("properties")
-    explain_members = _explain_members(properties, arrays) if properties else None
+    explain_members = _explain_members(prop["properties"]) if prop.get("properties") else None
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
         if not issubclass(type(value), dict):
@@ -497,9 +496,9 @@ def _explain_object(prop: SchemaProp, optional: bool, arrays: int) -> Explain:
     return explain
 
 
-def _explain_members(properties: Mapping[str, SchemaProp], arrays: int) -> ExplainMembers:
+def _explain_members(properties: Mapping[str, SchemaProp]) -> ExplainMembers:
     fields = [
-        (name, "required" in inner, *_look(inner, "required" not in inner, arrays))
+        (name, "required" in inner, *_look(inner, "required" not in inner))
         for name, inner in properties.items()
     ]
     missing = _missing(frozenset(properties))
@@ -513,8 +512,8 @@ def _explain_members(properties: Mapping[str, SchemaProp], arrays: int) -> Expla
                 continue
             if member is _MISSING:
                 if required:
-                    hinted = len(violations) < _MOST_HINTS
-                    violations.append(missing(members if hinted else {}, container, name))
+                    hinted = members if len(violations) < _MOST_HINTS else {}
+                    violations.append(missing(hinted, container, name))
             elif kind in foreign:
                 violations.append(wrong_type(member, container, name))
             else:
@@ -591,11 +590,12 @@ _WANTED: Final[dict[str, tuple[str, Callable[[str], bool], str]]] = {
 # What arrives of a plain type. Null and a float may deserve more words.
 _ARRIVED: Final[dict[type, str]] = {
     str: "a string arrived",
-    bool: "a boolean arrived",  # before int, of which it is a subclass
+    bool: "a boolean arrived",
     int: "a number arrived",
     list: "an array arrived",
     dict: "an object arrived",
 }
+_NO_JSON: Final = "a value arrived that is not JSON"
 _MOST_HINTS: Final = 20  # as many violations as a model is shown
 _MOST_NAMES: Final = 3
 _MOST_KEYS: Final = 100
@@ -614,7 +614,7 @@ def _wrong_type(wanted: str, optional: bool) -> Describe:
     def describe(value: object, container: str, key: str) -> str:
         ending = endings.get(type(value))
         if ending is None:
-            ending = f'" must be {article} ({_arrived(value, wanted)})'
+            ending = f'" must be {article} ({_unusual_arrived(value, wanted)})'
         elif type(value) is str and spells(value[:_LONGEST_KEY].strip()):
             ending = mended
         return f'"{container}{key}{ending}'
@@ -633,19 +633,19 @@ def _root_arrived(value: object) -> str:
         return "null arrived"
     if type(value) is str and value[:_LONGEST_KEY].lstrip().startswith("{"):
         return "a string arrived, send the object itself, as one complete piece of valid JSON"
-    return _arrived(value, "object")
+    return _unusual_arrived(value, "object")
 
 
-def _arrived(value: object, wanted: str) -> str:
+def _unusual_arrived(value: object, wanted: str) -> str:
     kind = type(value)
-    for plain, arrived in _ARRIVED.items():  # to look `kind` up would ask its own class for a hash
+    if issubclass(kind, float):
+        if _finite_number(value) is None:
+            return "a number arrived that is too large or no number at all"
+        return "a number with a fraction arrived" if wanted == "integer" else "a number arrived"
+    for plain, arrived in _ARRIVED.items():
         if issubclass(kind, plain):
             return arrived
-    if not issubclass(kind, float):
-        return "a value arrived that is not JSON"
-    if _finite_number(value) is None:
-        return "a number arrived that is too large or no number at all"
-    return "a number with a fraction arrived" if wanted == "integer" else "a number arrived"
+    return _NO_JSON
 
 
 def _not_in_enum(enum: list[str] | list[int] | list[float] | None) -> Describe:

@@ -8,7 +8,14 @@ it, and are fenced `console` blocks for the others.
 import os.path
 from typing import Final, Literal, NotRequired, Protocol, TypeAlias, TypedDict
 
-from ..json_values import copy_json, member_of, parse_arguments, repair_text, text_of
+from ..json_values import (
+    copy_json,
+    is_json,
+    member_of,
+    parse_arguments,
+    repair_text,
+    text_of,
+)
 from ..vocabulary import (
     CallId,
     ContentBlock,
@@ -224,7 +231,8 @@ class AcpTranslator:
         else:
             update = self._generic_call(execution, view)
         update = copy_json(update, repair=True)
-        if not _is_json(update.get("rawInput")):
+        # A presenter may have put anything into its card, and a model's 1e999 is an infinity.
+        if not is_json(update.get("rawInput")):
             update["rawInput"] = repair_text(_text_of_any(arguments_text))
         return update
 
@@ -403,24 +411,13 @@ def _kind_without_card(execution: ToolExecution, view: GenericCallView) -> ToolC
 
 
 def _is_fallback(view: GenericCallView, execution: ToolExecution) -> bool:
+    """Whether it is the generic card of a call without a card of its own."""
     arguments = copy_json(execution["arguments"], repair=True)
     fallback = {"card": "generic", "title": execution["name"], "raw_input": arguments}
     try:
         return view == fallback
-    except RecursionError:  # arguments too deep to be compared
+    except Exception:  # arguments too deep to be compared, or what a presenter put there refuses
         return False
-
-
-def _is_json(value: object) -> bool:
-    """Whether a value can be sent: a presenter may have put anything into its card, and a model's
-    1e999 is an infinity."""
-    from json import dumps
-
-    try:
-        dumps(value, allow_nan=False)
-    except (TypeError, ValueError, RecursionError):
-        return False
-    return True
 
 
 def _followable(locations: list[FileLocation]) -> list[FileLocation]:

@@ -4,17 +4,7 @@ from typing import Any
 
 import pytest
 from dsh_tools import SchemaError, prop, schema, validate_args
-from dsh_tools.spec_faults import (
-    fault_text,
-    is_json,
-    prop_faults,
-    spec_faults,
-    tool_name_fault,
-    what_is,
-)
-
-from tests.unit import hostile
-from tests.unit.hostile import MAKERS, TwoFaced
+from dsh_tools.spec_faults import fault_text, prop_faults, spec_faults, tool_name_fault
 
 TYPES = "string, number, integer, boolean, object, array"
 KEYS = "type, required, description, enum, default, properties, items"
@@ -289,70 +279,3 @@ def test_bad_tool_names(name: object) -> None:
     fault = tool_name_fault(name)
     assert fault is not None
     assert "1 to 64 of A-Z a-z 0-9 _ and -" in fault
-
-
-class TestIsJson:
-    @pytest.mark.parametrize(
-        "make",
-        [
-            lambda: [1, 0.5, "x", True, None, {"a": [{}]}],
-            lambda: hostile.nested(lambda inner: [inner], 127),
-            lambda: [[1]] * 1000,
-            lambda: hostile.nested(lambda inner: [inner, inner], 18),
-            lambda: [0] * 999_999,
-            MAKERS["mute dict"],
-            MAKERS["mute list"],
-            MAKERS["mute int"],
-            MAKERS["mute float"],
-        ],
-    )
-    def test_what_can_be_sent(self, make: Any) -> None:
-        assert is_json(make()) is True
-
-    @pytest.mark.parametrize(
-        "make",
-        [
-            lambda: hostile.nested(lambda inner: [inner], 127),
-            lambda: [0] * 1_000_000,
-            lambda: hostile.nested(lambda inner: [inner, inner], 19),
-            lambda: {"a": {"\ud800": 1}},
-            lambda: {1: 2},
-            lambda: [(1,)],
-            lambda: [float("nan")],
-            lambda: [type("Lie", (float,), {"__sub__": lambda self, other: 0.0})("nan")],
-            lambda: TwoFaced([object()]),
-            *(MAKERS[f"{shape} {kind}"] for shape in ("deep", "doubling") for kind in ("list", "dict")),
-            MAKERS["list in itself"],
-            MAKERS["dict in itself"],
-            MAKERS["long number"],
-            MAKERS["without class"],
-            MAKERS["pretended dict"],
-            MAKERS["unequal key"],
-        ],
-    )
-    def test_what_cannot(self, make: Any) -> None:
-        assert is_json({"in": make()}) is False
-
-    def test_what_is_deep_by_way_of_what_is_shared(self) -> None:
-        half = hostile.nested(lambda inner: [inner], 80)
-        assert is_json([half, hostile.nested(lambda inner: [inner], 40)])
-        value: Any = half
-        for _ in range(60):
-            value = [value]
-        assert not is_json([half, value])
-
-
-@pytest.mark.parametrize(
-    ("maker", "text"),
-    [
-        ("of a nameless class", "a Nameless"),
-        ("without class", "a Classless"),
-        ("pretended dict", "a Pretender"),
-        ("mute float", "a Mutefloat"),
-        ("NaN", "NaN or an infinity"),
-        ("null", "None"),
-        ("long class name", "a " + "C" * 100),
-    ],
-)
-def test_what_is_says_it_of_anything(maker: str, text: str) -> None:
-    assert what_is(MAKERS[maker]()) == text
