@@ -127,8 +127,8 @@ def plain_json(value: object) -> Any:
 
 def is_tree(value: object) -> bool:
     """Whether no list or dict stands in two places, as none does in what was read from text."""
-    seen = {id(value)}
-    unfinished = [value]
+    seen = set[int]()
+    unfinished: list[object] = [[value]]
     for container in unfinished:  # it grows by each container found on the way
         inside = values_of(container) if issubclass(type(container), dict) else elements_of(container)
         for item in inside:

@@ -2,10 +2,10 @@
 sent to one, and content as text where nothing else can stand."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from .errors import HarnessError
-from .json_values import copy_json
+from .json_values import copy_json, text_of, what_is
 from .vocabulary import ContentBlock, ImageBlock, ToolSchema
 
 _T = TypeVar("_T")
@@ -19,9 +19,28 @@ def wire_value(value: object, kind: type[_T], where: str) -> _T:
     Raises HarnessError with code "INVALID_WIRE" otherwise. Its message names `where`, a path such
     as `message.tool_calls[0]`, what was wanted and what JSON type came, never the value.
     """
-    if isinstance(value, kind) and (kind is bool or not isinstance(value, bool)):
-        return value
+    given = type(value)
+    if given is kind:
+        return cast(_T, value)
+    if issubclass(given, kind) and given is not bool:
+        return cast(_T, _plain(value, where))
     raise invalid_wire(f"{where} must be {_JSON_TYPES[kind]} ({_what_came(value)} arrived)")
+
+
+def _plain(value: object, where: str) -> object:
+    """A value of a JSON type's subclass as that type, so that the class has no further say."""
+    plain = copy_json([value], repair=True)[0]
+    if type(plain) is type(value):
+        raise invalid_wire(f"{where} must be JSON ({what_is(value)} arrived that cannot be copied)")
+    return plain
+
+
+def wire_id(value: object) -> str:
+    """A call's id, or a name, as the text that a protocol wants. Numbers are what JSON-RPC has for
+    ids; nobody means anything else."""
+    if issubclass(type(value), str):
+        return text_of(value)
+    return str(value) if type(value) is int and value.bit_length() < 64 else "<no text>"
 
 
 def wire_field(holder: object, key: str, kind: type[_T], where: str) -> _T:
@@ -69,10 +88,11 @@ def _what_came(value: object) -> str:
     if value is None:
         return "null"
     for kind in (bool, int, float, str, list, dict):
-        if isinstance(value, kind):
+        if issubclass(type(value), kind):
             return _JSON_TYPES[kind]
-    name = f"a {type(value).__name__}"
-    return f"{name}, whose model_dump() is wanted," if hasattr(value, "model_dump") else name
+    name = what_is(value)
+    dumps = hasattr(type(value), "model_dump")
+    return f"{name}, whose model_dump() is wanted," if dumps else name
 
 
 # --- tools for a provider -----------------------------------------------------------------

@@ -8,14 +8,7 @@ it, and are fenced `console` blocks for the others.
 import os.path
 from typing import Final, Literal, NotRequired, Protocol, TypeAlias, TypedDict
 
-from ..json_values import (
-    copy_json,
-    is_json,
-    member_of,
-    parse_arguments,
-    repair_text,
-    text_of,
-)
+from ..json_values import copy_json, is_json, member_of, parse_arguments, repair_text
 from ..vocabulary import (
     CallId,
     ContentBlock,
@@ -34,6 +27,8 @@ from ..vocabulary import (
     ToolResult,
     ToolResultView,
 )
+from ..wire import wire_id
+
 
 # --- the updates, with the protocol's own keys --------------------------------------------
 
@@ -216,7 +211,7 @@ class AcpTranslator:
 
     def tool_call(self, call_id: CallId, name: str, arguments_text: str) -> AcpToolCall:
         """The update for a call, from the raw argument text of the model. Never raises."""
-        call_id, name = _text_of_any(call_id), _text_of_any(name)
+        call_id, name = wire_id(call_id), wire_id(name)
         execution: ToolExecution = {
             "call_id": call_id,
             "name": name,
@@ -233,14 +228,14 @@ class AcpTranslator:
         update = copy_json(update, repair=True)
         # A presenter may have put anything into its card, and a model's 1e999 is an infinity.
         if not is_json(update.get("rawInput")):
-            update["rawInput"] = repair_text(_text_of_any(arguments_text))
+            update["rawInput"] = repair_text(wire_id(arguments_text))
         return update
 
     def tool_result(
         self, call_id: CallId, result: ToolResult | ToolExecutionResult
     ) -> AcpToolCallUpdate:
         """The update for the result of a call; its raw content when the call is not known."""
-        call_id = _text_of_any(call_id)
+        call_id = wire_id(call_id)
         update: AcpToolCallUpdate = {
             "sessionUpdate": "tool_call_update",
             "toolCallId": call_id,
@@ -364,14 +359,6 @@ class AcpTranslator:
         return os.path.normpath(os.path.join(self._cwd, cwd))
 
 
-def _text_of_any(value: object) -> str:
-    """A call id or a name as the text that the protocol wants. Numbers are what JSON-RPC has for
-    ids; nobody means anything else."""
-    if issubclass(type(value), str):
-        return text_of(value)
-    return str(value) if type(value) is int and value.bit_length() < 64 else "<no text>"
-
-
 def has_terminal(client_capabilities: object) -> bool:
     """Whether a client shows terminals: `_meta.terminal_output` of its capabilities is True.
 
@@ -413,11 +400,14 @@ def _kind_without_card(execution: ToolExecution, view: GenericCallView) -> ToolC
 def _is_fallback(view: GenericCallView, execution: ToolExecution) -> bool:
     """Whether it is the generic card of a call without a card of its own."""
     arguments = copy_json(execution["arguments"], repair=True)
-    fallback = {"card": "generic", "title": execution["name"], "raw_input": arguments}
-    try:
-        return view == fallback
-    except Exception:  # arguments too deep to be compared, or what a presenter put there refuses
-        return False
+    # What is not JSON may be without end, or refuse to be compared.
+    return (
+        view.keys() == {"card", "title", "raw_input"}
+        and view["title"] == execution["name"]
+        and is_json(arguments)
+        and is_json(view["raw_input"])
+        and view["raw_input"] == arguments
+    )
 
 
 def _followable(locations: list[FileLocation]) -> list[FileLocation]:

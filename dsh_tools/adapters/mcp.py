@@ -19,7 +19,7 @@ from re import compile as regex
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
 from ..errors import HarnessError, ToolArgsError
-from ..json_values import copy_json, parse_arguments, repair_text
+from ..json_values import copy_json, is_json, parse_arguments, plain_json, repair_text
 from ..vocabulary import (
     CancelSignal,
     ContentBlock,
@@ -38,6 +38,7 @@ from ..wire import (
     invalid_wire,
     sent_parameters,
     wire_field,
+    wire_id,
     wire_objects,
     wire_option,
     wire_value,
@@ -133,7 +134,7 @@ def tool_execution(
     """
     asked = wire_value(params, dict, "params")
     execution: ToolExecution = {
-        "call_id": str(request_id),
+        "call_id": wire_id(request_id),
         "name": wire_field(asked, "name", str, "params"),
         "arguments": _arguments(asked),
     }
@@ -144,8 +145,8 @@ def tool_execution(
 
 def _arguments(params: dict[str, object]) -> object:
     arguments = params.get("arguments")
-    if isinstance(arguments, str):
-        return parse_arguments(arguments)  # encoded twice, as some clients do
+    if issubclass(type(arguments), str):
+        return parse_arguments(cast(str, arguments))  # encoded twice, as some clients do
     return wire_option(params, "arguments", dict, "params") or {}
 
 
@@ -412,9 +413,13 @@ def _text(text: str) -> ContentBlock:
 
 
 def _present(given: dict[str, object]) -> dict[str, object]:
-    """The members that are not null."""
-    return {key: value for key, value in given.items() if value is not None}
+    """The members that are not null, under keys that JSON has."""
+    return {
+        key: value for key, value in given.items() if value is not None and type(key) is str
+    }
 
 
 def _json(value: object) -> str:
-    return dumps(value, ensure_ascii=False, separators=(",", ":"))
+    if not is_json(value):
+        raise invalid_wire("result must be JSON (a value arrived that is not, or is too much of it)")
+    return dumps(plain_json(value), ensure_ascii=False, separators=(",", ":"))

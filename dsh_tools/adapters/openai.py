@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
-from ..json_values import copy_json, parse_arguments, repair_text
+from ..json_values import copy_json, is_tree, parse_arguments, repair_text
 from ..vocabulary import (
     ContentBlock,
     StepResult,
@@ -467,7 +467,7 @@ def _execution(
 ) -> ToolExecution:
     # Some gateways send the value instead of its text, which `parse_arguments` gives back.
     arguments = copy_json(parse_arguments(cast(str, written)))
-    if name in strict:
+    if name in strict and is_tree(arguments):
         _drop_nulls(arguments, strict[name])
     return {"call_id": call_id, "name": name, "arguments": arguments}
 
@@ -485,14 +485,14 @@ def _drop_nulls(arguments: object, parameters: Schema) -> None:
     inside: list[tuple[object, list[object]]] = [(arguments, [parameters])]
     for value, schemas in inside:  # it grows by what is inside each
         views = [view for schema in schemas for view in _alternatives(schema, parameters)]
-        if isinstance(value, list):
+        if type(value) is list:
             items = [view["items"] for view in views if "items" in view]
-            inside += [(item, items) for item in value if isinstance(item, (dict, list))]
-        elif isinstance(value, dict):
+            inside += [(item, items) for item in value if type(item) in (dict, list)]
+        elif type(value) is dict:
             for name, member in [*value.items()]:
-                if member is None and _is_left_out(name, views, parameters):
+                if member is None and type(name) is str and _is_left_out(name, views, parameters):
                     del value[name]
-                elif isinstance(member, (dict, list)):
+                elif type(name) is str and type(member) in (dict, list):
                     inside.append((member, _property(name, views)))
 
 
