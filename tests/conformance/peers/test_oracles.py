@@ -122,8 +122,8 @@ def typed(spec: Any) -> Any:
 
 
 def annotation(prop: Any) -> Any:
-    if "enum" in prop and prop["type"] == "number":
-        raise NoType  # no Literal of floats
+    if "enum" in prop and (prop["type"] == "number" or {0, 1} & {*prop["enum"]}):
+        raise NoType  # there is no Literal of floats, and Literal[0] takes False
     if "enum" in prop:
         return Literal[tuple(prop["enum"])]
     match prop["type"]:
