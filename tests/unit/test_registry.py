@@ -248,7 +248,7 @@ class TestDuringACall:
 
 @pytest.mark.parametrize("add", ["on_pre_execute", "on_post_execute", "guard", "on_change"])
 def test_what_cannot_be_called_is_not_registered(add: str) -> None:
-    with pytest.raises(TypeError, match="must be a function, not None"):
+    with pytest.raises(TypeError, match="^what is registered must be a function, not None$"):
         getattr(ToolRegistry(), add)(None)
 
 
