@@ -413,11 +413,14 @@ def _kind_without_card(execution: ToolExecution, view: GenericCallView) -> ToolC
 def _is_fallback(view: GenericCallView, execution: ToolExecution) -> bool:
     """Whether it is the generic card of a call without a card of its own."""
     arguments = copy_json(execution["arguments"], repair=True)
-    fallback = {"card": "generic", "title": execution["name"], "raw_input": arguments}
-    try:
-        return view == fallback
-    except Exception:  # arguments too deep to be compared, or what a presenter put there refuses
-        return False
+    # What is not JSON may be without end, or refuse to be compared.
+    return (
+        view.keys() == {"card", "title", "raw_input"}
+        and view["title"] == execution["name"]
+        and is_json(arguments)
+        and is_json(view["raw_input"])
+        and view["raw_input"] == arguments
+    )
 
 
 def _followable(locations: list[FileLocation]) -> list[FileLocation]:
