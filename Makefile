@@ -26,6 +26,15 @@ conformance: $(PEERS_VENV)/installed ## the real SDKs, clients and oracles that 
 	$(PEERS_VENV)/bin/python -m mypy --config-file tests/conformance/peers/mypy.ini
 	$(PEERS_VENV)/bin/python -m pytest tests/conformance/peers
 
+.PHONY: soak
+soak: $(PEERS_VENV)/installed ## the generated tests with more than a million calls, each time others
+	HYPOTHESIS_PROFILE=soak $(PEERS_VENV)/bin/python -m pytest tests/conformance/peers/test_oracles.py \
+		tests/conformance/peers/test_pipeline_model.py
+
+.PHONY: mutation
+mutation: $(VENV)/installed ## the changes of the hot path that no test notices
+	$(VENV)/bin/python -m tests.mutation
+
 .PHONY: bench
 bench: $(PEERS_VENV)/installed ## compare the speed with what people would use instead
 	$(PEERS_VENV)/bin/python -m tests.bench

@@ -2,9 +2,12 @@
 
 import json
 import threading
+import tomllib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import dsh_tools
 import pytest
 from dsh_tools import (
     SchemaError,
@@ -651,3 +654,61 @@ def test_f07_the_diff_stays_when_an_edit_is_done() -> None:
     assert failed["content"] == [
         {"type": "content", "content": {"type": "text", "text": "Error: stale"}}
     ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("a\r\nb\r\nc\r\n", "a\r\nB\r\nc\r\n"),
+        ("x = 'p\u2028q'\n\f\ny\n", "x = 'p\u2028q'\n\f\nz\n"),
+        ("a", "a\n"),
+    ],
+)
+def test_f02_texts_of_a_diff_are_left_alone(old: str, new: str) -> None:
+    tool = Probe({}).tool({}, "ran", "edit")
+    card: Any = {
+        "card": "diff",
+        "title": "Edit a.py",
+        "diffs": [{"path": "a.py", "old_text": old, "new_text": new}],
+    }
+    tool["present_call"] = lambda args: card
+    registry = ToolRegistry()
+    registry.register(tool)
+    assert registry.present_call({"call_id": "c", "name": "edit", "arguments": {}}) == card
+    (shown,) = AcpTranslator(registry).tool_call("c", "edit", "{}")["content"]
+    assert shown == {"type": "diff", "path": "a.py", "oldText": old, "newText": new}
+
+
+def test_h03_type_checkers_believe_the_package_and_nothing_is_installed_with_it() -> None:
+    package = Path(dsh_tools.__file__).parent
+    assert (package / "py.typed").is_file()
+    project = tomllib.loads((package.parent / "pyproject.toml").read_text("utf-8"))
+    assert project["project"]["dependencies"] == []
+    targets = project["tool"]["hatch"]["build"]["targets"]
+    assert targets["wheel"]["packages"] == ["dsh_tools"]
+    assert "/dsh_tools" in targets["sdist"]["include"]
+
+
+# --- cases that other files have ------------------------------------------------------------
+
+CASES = (
+    "a01 a02 a03 a05 a06 a08 a09 a10 a11 a12 a13 a14 a15 a16 a18 a19 b01 b02 b05 b06 b08 b09 b10 "
+    "c02 c03 c04 c05 c09 c10 c11 c12 d01 d02 d04 d06 d07 e01 e03 e04 e06 f01 f02 f03 f04 f07 "
+    "g03 g04 g05 g06 h02 h03"
+).split()
+ELSEWHERE = {
+    "g03": ("typing/test_drive.py", "test_every_state_is_as_in_a_cold_run"),
+    "g04": ("typing/test_configurations.py", "test_a_surprise_in_the_plugin"),
+    "g05": ("typing/test_cases.py", "test_with_the_plugin"),
+    "g06": ("unit/test_typed_dicts.py", "class Page(TypedDict, Generic[T])"),
+    "h02": ("typing/test_configurations.py", "test_a_renamed_copy_deep_in_a_host_by_path"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_case_has_a_test(case: str) -> None:
+    if case in ELSEWHERE:
+        file, name = ELSEWHERE[case]
+        assert name in (Path(__file__).parents[1] / file).read_text("utf-8")
+    else:
+        assert any(name.startswith(f"test_{case}_") for name in globals())

@@ -52,6 +52,12 @@ def quiet() -> Iterator[None]:
     logger.removeFilter(refused)
 
 
+@pytest.fixture(autouse=True)
+def short_walks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A walk without end is given up after a second, and here a little earlier."""
+    monkeypatch.setattr("dsh_tools.validation._MANY_ELEMENTS", 100_000)
+
+
 @pytest.fixture(params=PLACES)
 def place(request: pytest.FixtureRequest) -> Callable[[Any], Any]:
     return PLACES[request.param]

@@ -1,0 +1,1 @@
+"""Does a test notice when a line of the hot path is wrong? `python -m tests.mutation` finds out."""
