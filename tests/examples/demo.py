@@ -51,7 +51,7 @@ CONVERSATION: Final = [
         '{"file_path": "calc.py", "old_string": "a - b", "new_string": "a + b"',
     ),
     Turn(
-        "So is JSON that does not fit the schema: every fault at once, each with its remedy.",
+        "So is JSON that does not fit the schema, with every fault at once.",
         "edit",
         '{"file_path": "calc.py", "oldString": "a - b", "new_string": null}',
     ),
