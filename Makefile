@@ -79,4 +79,4 @@ stubs: ## write the stubs of the examples again
 
 .PHONY: clean
 clean: ## remove what the other targets made
-	rm -rf .venv-* .mypy_cache .pytest_cache build dist *.egg-info
+	rm -rf .venv-* .hypothesis .mypy_cache .pytest_cache build dist *.egg-info

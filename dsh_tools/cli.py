@@ -342,7 +342,8 @@ def _registry_with(name: str, target: str) -> ToolRegistry:
     choice = [each for each in found if each.definition["name"] == name]
     if not choice:
         hint = did_you_mean(name, (str(each.definition["name"]) for each in found))
-        raise CommandError(f'{target} has no tool "{name}"{hint}')
+        names = ", ".join(sorted({str(each.definition["name"]) for each in found}))
+        raise CommandError(f'{target} has no tool "{name}"{hint or f", but {names}"}')
     if len(choice) > 1:
         raise CommandError(f"{_several(choice)}: {RENAME}")
     if choice[0].registry is not None:
@@ -414,28 +415,32 @@ def _vendor(options: Namespace) -> int:
 
 def _check_copy(copy: Path) -> int:
     report = check_copy(copy, version=__version__)
-    print(f"{copy}: {report['state']} (dsh_tools {report['version']}, this is {__version__})")
+    ours = "made from other files" if report["version"] == __version__ else f"this is {__version__}"
+    about = f", {ours}" if report["state"] == "other version" else ""
+    print(f"{copy}: {report['state']} (dsh_tools {report['version']}{about})")
     print("".join(f"{edit}\n" for edit in edits_of(report)), end="")
     return OK if report["state"] == "clean" else FOUND
 
 
 def _mypy_configuration(copy: Path) -> tuple[str, str]:
     """Two lines for mypy's configuration, in the form of the file that the project has."""
-    project = _project_of(copy.resolve())
-    entry = (copy.resolve() / "mypy_plugin" / "entry.py").relative_to(project).as_posix()
+    project, plugin = _project_of(copy.resolve()), copy.resolve() / "mypy_plugin" / "entry.py"
+    entry = (plugin if project is None else plugin.relative_to(project)).as_posix()
+    if project is None:
+        return "[mypy]", f"plugins = {entry}"
     if (project / "pyproject.toml").is_file() and not (project / "mypy.ini").is_file():
         return "[tool.mypy]", f"plugins = [{dumps(entry)}]"
     return "[mypy]", f"plugins = {entry}"
 
 
-def _project_of(copy: Path) -> Path:
+def _project_of(copy: Path) -> Path | None:
     """The folder that mypy is configured in: this one for a copy inside, otherwise the next above
-    the copy that looks like a project."""
+    the copy that looks like a project, None when none does."""
     if copy.is_relative_to(Path.cwd()):
         return Path.cwd()
     marks = ("mypy.ini", "pyproject.toml", "setup.cfg", ".git")
     folders = (folder for folder in copy.parents if any((folder / mark).exists() for mark in marks))
-    return next(folders, copy.parent)
+    return next(folders, None)
 
 
 # --- stubs --------------------------------------------------------------------------------

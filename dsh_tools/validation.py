@@ -631,7 +631,7 @@ def _root_arrived(value: object) -> str:
     wrapped once more."""
     if value is None:
         return "null arrived"
-    if type(value) is str and value[:_LONGEST_KEY].lstrip().startswith("{"):
+    if issubclass(type(value), str):
         return "a string arrived, send the object itself, as one complete piece of valid JSON"
     return _unusual_arrived(value, "object")
 

@@ -8,9 +8,10 @@ each call is shown as its card.
 import re
 import sys
 from collections.abc import Callable, Iterator
+from json import dumps, loads
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from dsh_tools import (
     ContentBlock,
@@ -24,6 +25,8 @@ from dsh_tools import (
 from dsh_tools.render import Terminal, outcome_line, render_call, render_result, terminal_of
 
 from .coding_tools import coding_tools
+
+Data = TypeVar("Data")
 
 FILES: Final = {
     "calc.py": "def add(a, b):\n    return a - b\n",
@@ -51,7 +54,7 @@ CONVERSATION: Final = [
         '{"file_path": "calc.py", "old_string": "a - b", "new_string": "a + b"',
     ),
     Turn(
-        "So is JSON that does not fit the schema: every fault at once, each with its remedy.",
+        "So is JSON that does not fit the schema, with every fault at once.",
         "edit",
         '{"file_path": "calc.py", "oldString": "a - b", "new_string": null}',
     ),
@@ -100,22 +103,30 @@ def main(write: Callable[[str], object] = print) -> None:
         write(f"A host offers a model {offered}.")
         for number, turn in enumerate(CONVERSATION, start=1):
             write(f"\n{number}. {turn.lesson}")
-            for text in answered(registry, turn, terminal):
-                write(text.replace(f"{directory}/", ""))
+            for text in answered(registry, turn, terminal, directory):
+                write(text)
 
 
-def answered(registry: ToolRegistry, turn: Turn, terminal: Terminal) -> Iterator[str]:
+def answered(
+    registry: ToolRegistry, turn: Turn, terminal: Terminal, directory: str
+) -> Iterator[str]:
     """The cards of a turn, which runs once the first is shown, and what became of it."""
     execution: ToolExecution = {
         "call_id": "call-1",
         "name": turn.tool,
         "arguments": parse_arguments(turn.arguments),
     }
-    yield render_call(registry.present_call(execution), **terminal)
+    yield render_call(inside(directory, registry.present_call(execution)), **terminal)
     result = registry.execute(execution)
-    view = registry.present_result(execution, result)
-    yield render_result(view, content=result["content"], **terminal)
+    view = inside(directory, registry.present_result(execution, result))
+    yield render_result(view, content=inside(directory, result["content"]), **terminal)
     yield outcome_line(result, color=terminal["color"])
+
+
+def inside(directory: str, data: Data) -> Data:
+    """Data with the paths in it relative to the directory, whose name is long and always new."""
+    relative: Data = loads(dumps(data).replace(f"{directory}/", ""))
+    return relative
 
 
 # --- the rules of the host ----------------------------------------------------------------

@@ -392,7 +392,7 @@ def test_call_reads_arguments_from_stdin(
     ("arguments", "said"),
     [
         (["some_tools", "gret"], 'some_tools has no tool "gret", did you mean "greet"?'),
-        (["some_tools", "x"], 'some_tools has no tool "x"\n'),
+        (["some_tools", "x"], 'some_tools has no tool "x", but change, fail, greet, leave'),
         (["some_tools", "leave"], "what was called wants to exit: SystemExit: 3 (some_tools.py"),
         (["bad_tools", "two words"], 'invalid definition of tool "two words": '),
         (["some_tool", "x"], "cannot import some_tool: No module named 'some_tool'"),

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -82,11 +83,15 @@ def commands_of(screen: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("screen", screens("python -m dsh_tools"))
 def test_commands_print_what_the_readme_says(screen: str, tmp_path: Path) -> None:
     (example,) = [code for code, _ in programs() if code.startswith('"""shopping.py"""')]
-    (tmp_path / "shopping.py").write_text(example, "utf-8")
+    clone = tmp_path / "clone"
+    for folder in (clone, tmp_path / "app"):
+        folder.mkdir()
+    (clone / "shopping.py").write_text(example, "utf-8")
+    (tmp_path / "app" / "mypy.ini").touch()
     for command, shown in commands_of(screen):
         run = subprocess.run(
             ["bash", "-c", command.replace("python", f'"{sys.executable}"', 1)],
-            cwd=tmp_path,
+            cwd=clone,
             env={"PYTHONPATH": str(ROOT), "COLUMNS": "80"},
             capture_output=True,
             encoding="utf-8",
@@ -115,11 +120,10 @@ def test_mypy_prints_what_the_readme_says(tmp_path: Path) -> None:
     (tmp_path / "search.py").write_text(code, "utf-8")
     lines = [block for language, block in blocks() if language == "ini"]
     (tmp_path / "mypy.ini").write_text(lines[0], "utf-8")
-    command = [sys.executable, "-m", "mypy", "search.py"]
-    environment = {"PYTHONPATH": str(ROOT), "MYPYPATH": str(ROOT)}
-    run = subprocess.run(
-        command, cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8"
-    )
+    ignore = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "dsh_tools", tmp_path / "dsh_tools", ignore=ignore)
+    command = [str(Path(sys.executable).with_name("mypy")), "search.py"]
+    run = subprocess.run(command, cwd=tmp_path, env={}, capture_output=True, encoding="utf-8")
     assert (run.stderr, run.stdout) == ("", shown)
 
 

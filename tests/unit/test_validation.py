@@ -154,7 +154,7 @@ def test_what_does_not_fit(validate: Any, kind: str, value: object, hint: str) -
     ("args", "hint"),
     [
         (None, "null arrived"),
-        ("", "a string arrived"),
+        ("v=1", "a string arrived, send the object itself, as one complete piece of valid JSON"),
         (
             '{"v": ',
             "a string arrived, send the object itself, as one complete piece of valid JSON",

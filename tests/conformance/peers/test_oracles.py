@@ -2,16 +2,16 @@
 
 import random
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, Required
 
 from dsh_tools import ToolRegistry, define_tool, schema_spec_to_json_schema
-from dsh_tools.json_values import plain_json
-from dsh_tools.json_values import is_json
+from dsh_tools.json_values import is_json, plain_json
 from dsh_tools.validation import Validator, compile_check
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from typing_extensions import TypedDict  # pydantic wants this one below Python 3.12
 
 from tests.property.test_validation import random_arguments, random_spec
 
@@ -111,12 +111,16 @@ class NoType(Exception):
     """pydantic has no type with the rules of a property."""
 
 
+MAKE_TYPED_DICT: Any = TypedDict  # types made at run time are nothing that mypy can follow
+LIST: Any = list
+
+
 def typed(spec: Any) -> Any:
     keys = {
         name: Required[annotation(prop)] if "required" in prop else NotRequired[annotation(prop)]
         for name, prop in spec.items()
     }
-    made: Any = TypedDict("made", keys)  # type: ignore[operator]  # made at run time
+    made = MAKE_TYPED_DICT("made", keys)
     made.__pydantic_config__ = ConfigDict(strict=True, extra="allow")
     return made
 
@@ -128,7 +132,7 @@ def annotation(prop: Any) -> Any:
         return Literal[tuple(prop["enum"])]
     match prop["type"]:
         case "array":
-            return list[annotation(prop["items"]) if "items" in prop else Any]
+            return LIST[annotation(prop["items"]) if "items" in prop else Any]
         case "object":
             return typed(prop["properties"]) if "properties" in prop else dict[str, Any]
         case "number":
