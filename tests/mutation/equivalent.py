@@ -1,6 +1,7 @@
 """Changes that no test can notice since no user could, each with the reason."""
 
 _ASKED_BEFORE = "`decide` asks only those that serve once, which have a turn"
+_ONLY_SPEED = "what is kept for the next call is made anew: slower, and the same"
 
 EQUIVALENT: dict[str, dict[str, str]] = {
     "validation": {},
@@ -11,5 +12,9 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "Registration: takes_turn: True → False": _ASKED_BEFORE,
         "Registration: takes_turn: return False → return None": "both are false to `decide`",
     },
-    "registry": {},
+    "registry": {
+        "ToolRegistry: schemas: if entries != frozen_entries: → if True:": _ONLY_SPEED,
+        "ToolRegistry: schemas: self._frozen_schemas = (entries, frozen) → pass": _ONLY_SPEED,
+        "ToolRegistry: _remove: return False → return None": "both are false to its callers",
+    },
 }

@@ -365,3 +365,32 @@ def test_eight_threads_execute_register_dispose_and_list() -> None:
         assert isinstance(result["content"], list)
         assert result["additional_context"]["content"] == [{"type": "text", "text": call_id}]
     assert names_of(registry) == ["steady"]
+
+
+def test_listeners_stand_in_order_and_serve_every_call_unless_told_otherwise() -> None:
+    registry, heard = named("t"), list[str]()
+
+    def hearing(name: str) -> Any:
+        def listen(*values: Any) -> Any:
+            heard.append(name)
+            return values[-1]()
+
+        return listen
+
+    for add in (registry.on_pre_execute, registry.on_post_execute):
+        add(hearing("first"))
+        add(hearing("second"))
+    for _ in range(2):
+        registry.execute(call())
+    assert heard == ["first", "second"] * 4
+
+
+def test_a_schema_has_these_keys_and_a_refusal_the_tools_name() -> None:
+    (shown,) = named("t").schemas()
+    assert shown == {"name": "t", "description": "tool t", "parameters": {"type": "object"}}
+    for name, said in (("t", "t"), (5, None)):
+        tool: Any = {**raw_tool(lambda args, execution: None), "name": name, "parameters": {1: 2}}
+        with pytest.raises(SchemaError) as raised:
+            ToolRegistry().register(tool)
+        assert raised.value.tool_name == said
+        assert '"parameters" must be JSON all the way down' in raised.value.violations
