@@ -680,9 +680,8 @@ def test_f02_texts_of_a_diff_are_left_alone(old: str, new: str) -> None:
 
 
 def test_h03_type_checkers_believe_the_package_and_nothing_is_installed_with_it() -> None:
-    package = Path(dsh_tools.__file__).parent
-    assert (package / "py.typed").is_file()
-    project = tomllib.loads((package.parent / "pyproject.toml").read_text("utf-8"))
+    assert (Path(dsh_tools.__file__).parent / "py.typed").is_file()
+    project = tomllib.loads(Path(__file__).parents[2].joinpath("pyproject.toml").read_text("utf-8"))
     assert project["project"]["dependencies"] == []
     targets = project["tool"]["hatch"]["build"]["targets"]
     assert targets["wheel"]["packages"] == ["dsh_tools"]
