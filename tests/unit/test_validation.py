@@ -136,6 +136,9 @@ def test_what_fits(validate: Any, kind: str, value: object) -> None:
         ("boolean", "False", "a string arrived, send true or false without quotes"),
         ("boolean", "yes", "a string arrived"),
         ("boolean", 0, "a number arrived"),
+        ("boolean", b"", "a value arrived that is not JSON"),
+        ("integer", " " * 60 + "1234", "a string arrived, send the number without quotes"),
+        ("integer", " " * 64 + "1", "a string arrived"),
         ("object", '{"a": 1}', "a string arrived, send the object itself instead of JSON text"),
         ("object", "a", "a string arrived"),
         ("object", [{}], "an array arrived"),
@@ -194,7 +197,25 @@ class TestEnum:
 class TestMissing:
     SPEC: Any = {"path": {"type": "string", "required": True}, "limit": {"type": "integer"}}
 
-    @pytest.mark.parametrize("sent", ["file_path", "Path", "paths", "file-path", "filePath", "pth"])
+    @pytest.mark.parametrize(
+        ("sent", "named"),
+        [
+            (["path_a", "path_b", "path_c", "path_d"], ["path_a", "path_b", "path_c"]),
+            ([*map(str, range(99)), "paths"], ["paths"]),
+            ([*map(str, range(100)), "paths"], []),
+            (["path_" + "x" * 59], ["path_" + "x" * 59]),
+            (["path_" + "x" * 60], []),
+        ],
+    )
+    def test_a_hint_is_bounded(self, validate: Any, sent: list[str], named: list[str]) -> None:
+        (violation,) = validate(self.SPEC, dict.fromkeys(sent))
+        listed = " and ".join(f'"{key}"' for key in named)
+        hint = f" ({listed} arrived, which the schema does not know)" if named else ""
+        assert violation == f'missing required property "path"{hint}'
+
+    @pytest.mark.parametrize(
+        "sent", ["file_path", "Path", "paths", "file-path", "filePath", "pth", "pith"]
+    )
     def test_a_key_that_looks_alike_is_named(self, validate: Any, sent: str) -> None:
         assert validate(self.SPEC, {sent: "x"}) == [
             f'missing required property "path" ("{sent}" arrived, which the schema does not know)'
@@ -433,3 +454,15 @@ def test_a_class_that_cannot_be_hashed_is_no_json(validate: Any, kind: str) -> N
     refusal = '"arguments" must be an object (a value arrived that is not JSON)'
     assert validate(ONE[kind], Nameless()) == [refusal]
     assert validate(ONE[kind], {"v": Nameless()}) == [refusal]
+
+
+def test_what_needs_no_conversion_is_the_same_object() -> None:
+    spec: Any = {
+        "n": {"type": "integer"},
+        "rows": {"type": "array", "items": {"type": "integer"}},
+        "inner": {"type": "object", "properties": {"n": {"type": "integer"}}},
+    }
+    args = {"n": 1.0, "rows": [1, 2], "inner": {"n": 1}}
+    accepted: Any = Validator(spec).accept(args)
+    assert accepted == {**args, "n": 1} and type(accepted["n"]) is int
+    assert accepted["rows"] is args["rows"] and accepted["inner"] is args["inner"]
