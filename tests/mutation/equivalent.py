@@ -27,6 +27,30 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "Validator: violations: if not violations and self.check is _not_sure: → if True:": (
             "when a check is generated, not what it says"
         ),
+        "Validator: violations: not violations and self.check is _not_sure → "
+        "not violations or self.check is _not_sure": "when a check is generated, not what it says",
+        "Validator: violations: [*violations] if self._is_deep else violations → "
+        "[*violations] if True else violations": _SLOWER,
+        "_Violations: __init__: 0 → 1": _BOUND,
+        "_Violations: enter: 1 → 2": _BOUND,
+        "_Violations: leave: 1 → 2": _BOUND,
+        "_validator_of: content is not None → content is None": _SLOWER,
+        "_validator_of: _remember(content, validator) → pass": _SLOWER,
+        "_content_of: 2 → 3": _SLOWER,
+        "_Code: __init__: 0 → 1": _BOUND,
+        "compile_check: 1 → 2": "the number of a variable",
+        "_emit_member: prop['type'] in _MENTIONED_ONCE → prop['type'] not in _MENTIONED_ONCE": _SLOWER,
+        "_emit_member: 'enum' not in prop → 'enum' in prop": _SLOWER,
+        "_look: None if prop.keys() & {'enum', 'properties', 'items'} else fitting → "
+        "None if True else fitting": _SLOWER,
+        "_explain_number: explain: value if type(value) is float and value - value == 0.0 else "
+        "_finite_nu… → value if False else _finite_number(value)": _SLOWER,
+        "_emit_array: 1 → 2": _BOUND,
+        "_explain_members: explain: members.get if type(members) is dict else "
+        "partial(member_of, members) → members.get if False else partial(member_of, members)": _SLOWER,
+        "_explain_members: explain: if kind is fitting: → if False:": _SLOWER,
+        "_root_arrived: 'object' → 'object?'": "only where an integer is wanted it makes a difference",
+        "Validator: violations: _most_arrays(self._root) > 1 → _most_arrays(self._root) >= 1": _SLOWER,
         "Validator: accept: if self.check(args): → if False:": _SLOWER,
         "_Violations: enter: if self._arrays: → if True:": _BOUND,
         "_Violations: enter: self._arrays += 1 → self._arrays -= 1": _BOUND,

@@ -8,7 +8,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from dsh_tools import SchemaError, ToolArgsError, validate_args
+from dsh_tools import SchemaError, ToolArgsError, validate_args, validation
 from dsh_tools.json_values import plain_json
 from dsh_tools.validation import Validator, compile_check
 
@@ -115,6 +115,7 @@ def test_what_fits(validate: Any, kind: str, value: object) -> None:
     ("kind", "value", "hint"),
     [
         ("string", 5, "a number arrived"),
+        ("string", 1.5, "a number arrived"),
         ("string", None, "null arrived, leave the key out instead"),
         ("string", b"x", "a value arrived that is not JSON"),
         ("string", ["x"], "an array arrived"),
@@ -250,6 +251,32 @@ class TestNesting:
         },
         "last": {"type": "boolean", "required": True},
     }
+
+    def test_arrays_without_end_are_refused(
+        self, validate: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(validation, "_MANY_ELEMENTS", 1_000)
+        spec: Any = {"type": "array"}
+        for _ in range(30):
+            spec = {"type": "array", "items": spec}
+        doubled: list[Any] = []
+        for _ in range(31):
+            doubled = [doubled, doubled]
+        assert validate({"v": spec}, {"v": doubled}) == [
+            '"arguments" must be an object (a value arrived that is not JSON)'
+        ]
+
+    def test_a_dict_cannot_lie_about_its_members(self, validate: Any) -> None:
+        class Lying(dict[str, object]):
+            def get(self, *args: object) -> Any:
+                return None
+
+        assert validate(ONE["string"], Lying(v="x")) == []
+
+    def test_violations_are_a_plain_list(self, validate: Any) -> None:
+        deep = {"jobs": [{"id": "a", "tags": [["x"]]}], "last": True}
+        assert type(validate(self.SPEC, deep)) is list
+        assert type(validate(ONE["string"], {"v": 1})) is list
 
     def test_declaration_order_depth_first(self, validate: Any) -> None:
         args = {"jobs": [{"tags": [[1, "x"], 2]}, "job", {"id": 1}], "last": 0}
