@@ -36,7 +36,7 @@ on another machine.
 ## Where the goals are out of reach
 
 Each run lists the goals it missed. Those that are not named here (small, invalid; execute against
-anthropic and openai-agents; `is_valid` on small) come and go with the run, within a fifth of the
+anthropic and openai-agents; `is_valid` on small) come and go with the run, within a quarter of the
 goal. The others have these reasons; times are of Python 3.12.
 
 - *medium, invalid, against pydantic-core* (0.7 to 0.8 instead of 0.6): of 2.8 µs the walk over
