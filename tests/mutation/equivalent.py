@@ -3,6 +3,7 @@
 _ASKED_BEFORE = "`decide` asks only those that serve once, which have a turn"
 _ONLY_SPEED = "what is kept for the next call is made anew: slower, and the same"
 _SLOWER = "slower, and the same"
+_WHEN = "when a check is generated, not what it says"
 _BOUND = "a bound that is reached a little earlier or later"
 _FALSE = "both are false to who asks"
 _KIND_FIRST = "the types of values are told apart before they are explained"
@@ -10,7 +11,7 @@ _DEFAULT = "any value that fits will do"
 
 EQUIVALENT: dict[str, dict[str, str]] = {
     "validation": {
-        "8 → 9": "when a check is generated, not what it says",
+        "8 → 9": _WHEN,
         "16000000 → 16000001": _BOUND,
         "16 → 17": _BOUND,
         "12 → 13": "how much of a check is one function",
@@ -22,17 +23,35 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "False → True": _DEFAULT,
         "Validator: __init__: self._is_deep = False → pass": "set again before it is read",
         "Validator: __init__: False → True": "set again before it is read",
-        "Validator: __init__: 0 → 1": "when a check is generated, not what it says",
+        "Validator: __init__: 0 → 1": _WHEN,
         "Validator: violations: if explain is None: → if True:": _SLOWER,
         "Validator: violations: if not violations and self.check is _not_sure: → if True:": (
-            "when a check is generated, not what it says"
+            _WHEN
         ),
         "Validator: violations: not violations and self.check is _not_sure → "
-        "not violations or self.check is _not_sure": "when a check is generated, not what it says",
+        "not violations or self.check is _not_sure": _WHEN,
         "Validator: violations: [*violations] if self._is_deep else violations → "
         "[*violations] if True else violations": _SLOWER,
         "_Violations: __init__: 0 → 1": _BOUND,
+        "Validator: violations: 1 → 2": _WHEN,
+        "Validator: violations: self._valid_calls >= _EXPLAINED_CALLS → "
+        "self._valid_calls > _EXPLAINED_CALLS": _WHEN,
+        "Validator: _compile: self._valid_calls = 0 → pass": (
+            _WHEN
+        ),
+        "_Violations: enter: self._left < _COST_OF_A_VIOLATION * len(self) → "
+        "self._left <= _COST_OF_A_VIOLATION * len(self)": _BOUND,
+        "_Violations: enter: self._left = float('inf') → pass": _SLOWER,
+        "_most_arrays: 'items' in prop → 'items' not in prop": _SLOWER,
         "_Violations: enter: 1 → 2": _BOUND,
+        "_Violations: enter: _COST_OF_A_VIOLATION * len(self) → _COST_OF_A_VIOLATION + len(self)": _BOUND,
+        "_explain_array: explain: if type(violations) is _Violations: → if False:": _BOUND,
+        "Validator: _compile: 0 → 1": _WHEN,
+        "_emit_member: 'enum' → 'enum?'": _SLOWER,
+        "_look: prop.keys() & {'enum', 'properties', 'items'} → "
+        "prop.keys() | {'enum', 'properties', 'items'}": _SLOWER,
+        "_explain_members: explain: continue → pass": _SLOWER,
+        "_explain_members: explain: if kind in foreign: → if False:": _SLOWER,
         "_Violations: leave: 1 → 2": _BOUND,
         "_validator_of: content is not None → content is None": _SLOWER,
         "_validator_of: _remember(content, validator) → pass": _SLOWER,

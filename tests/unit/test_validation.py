@@ -135,6 +135,7 @@ def test_what_fits(validate: Any, kind: str, value: object) -> None:
         ("integer", float("inf"), "a number arrived that is too large or no number at all"),
         ("integer", False, "a boolean arrived"),
         ("boolean", "False", "a string arrived, send true or false without quotes"),
+        ("boolean", "true", "a string arrived, send true or false without quotes"),
         ("boolean", "yes", "a string arrived"),
         ("boolean", 0, "a number arrived"),
         ("boolean", b"", "a value arrived that is not JSON"),
