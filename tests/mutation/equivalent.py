@@ -7,6 +7,7 @@ _WHEN = "when a check is generated, not what it says"
 _BOUND = "a bound that is reached a little earlier or later"
 _FALSE = "both are false to who asks"
 _KIND_FIRST = "the types of values are told apart before they are explained"
+_OTHER_HALF = "the other comparison finds equal words"
 _DEFAULT = "any value that fits will do"
 
 EQUIVALENT: dict[str, dict[str, str]] = {
@@ -44,6 +45,17 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "_Violations: enter: self._left = float('inf') → pass": _SLOWER,
         "_most_arrays: 'items' in prop → 'items' not in prop": _SLOWER,
         "_Violations: enter: 1 → 2": _BOUND,
+        "_Violations: enter: 'the arguments hold a list or a dict in two places' → "
+        "'the arguments hold a list or a dict in two places?'": "nobody is shown this text",
+        "_most_arrays: 0 → 1": _SLOWER,
+        "_emit: 1 → 2": "the number of a variable",
+        "_emit_member: 1 → 2": "the number of a variable",
+        "_explain_number: explain: value - value → value + value": _SLOWER,
+        "_explain_array: explain: if kind is fitting: → if False:": _SLOWER,
+        "_explain_array: explain: continue → pass": _SLOWER,
+        "_missing: describe: type(members) is dict → type(members) is not dict": _SLOWER,
+        "_alike: wanted_words <= sent_words → wanted_words < sent_words": _OTHER_HALF,
+        "_alike: sent_words <= wanted_words → sent_words < wanted_words": _OTHER_HALF,
         "_explain_array: explain: if kind in foreign: → if False:": _SLOWER,
         "_explain_array: explain: violations.leave() → pass": _BOUND,
         "_compact: ':' → ':?'": "an enum holds no objects",

@@ -217,7 +217,7 @@ class TestMissing:
         assert violation == f'missing required property "path"{hint}'
 
     @pytest.mark.parametrize(
-        "sent", ["file_path", "Path", "paths", "file-path", "filePath", "pth", "pith"]
+        "sent", ["file_path", "Path", "paths", "file-path", "filePath", "pth", "pith", "path?"]
     )
     def test_a_key_that_looks_alike_is_named(self, validate: Any, sent: str) -> None:
         assert validate(self.SPEC, {sent: "x"}) == [
@@ -274,6 +274,10 @@ class TestNesting:
                 return None
 
         assert validate(ONE["string"], Lying(v="x")) == []
+
+    def test_null_in_an_array_is_no_key_to_leave_out(self, validate: Any) -> None:
+        spec = {"v": {"type": "array", "items": {"type": "string"}}}
+        assert validate(spec, {"v": [None]}) == ['"v[0]" must be a string (null arrived)']
 
     def test_violations_are_a_plain_list(self, validate: Any) -> None:
         deep = {"jobs": [{"id": "a", "tags": [["x"]]}], "last": True}
