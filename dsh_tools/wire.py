@@ -2,13 +2,16 @@
 sent to one, and content as text where nothing else can stand."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 from .errors import HarnessError
 from .json_values import copy_json, text_of, what_is
 from .vocabulary import ContentBlock, ImageBlock, ToolSchema
 
 _T = TypeVar("_T")
+
+Schema: TypeAlias = dict[str, object]
+"""A JSON Schema, or a part of one."""
 
 # --- what a provider sent -----------------------------------------------------------------
 
@@ -98,7 +101,7 @@ def _what_came(value: object) -> str:
 # --- tools for a provider -----------------------------------------------------------------
 
 
-def sent_parameters(tool: ToolSchema) -> dict[str, object]:
+def sent_parameters(tool: ToolSchema) -> Schema:
     """A tool's parameters as every provider asks for them: a copy that shares nothing, its type
     "object" and its properties there, its text fit for UTF-8.
 
@@ -117,8 +120,8 @@ def where_sent(tool: ToolSchema) -> str:
 
 
 def convert_inside(
-    schema: dict[str, object], where: str, convert: Callable[[object, str], object]
-) -> dict[str, object]:
+    schema: Schema, where: str, convert: Callable[[object, str], object]
+) -> Schema:
     """A JSON Schema with `convert(inner, path)` in the place of every schema that stands directly
     inside; `where` is its own path. An inner one may be any JSON: True, or what is no schema."""
     converted = schema.copy()
@@ -138,24 +141,35 @@ _MAPS_OF_SCHEMAS = ("properties", "$defs", "definitions", "patternProperties")
 _LISTS_OF_SCHEMAS = ("anyOf", "oneOf", "allOf", "prefixItems")
 
 
-def members_under(holder: dict[str, object], key: str) -> dict[str, object]:
+def referenced(reference: object, root: Schema) -> object:
+    """What a reference in a schema points at (RFC 6901), None when that is not in `root`."""
+    if not isinstance(reference, str) or not reference.startswith("#"):
+        return None
+    found: object = root
+    for step in reference.split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        found = found.get(name) if isinstance(found, dict) else None
+    return found
+
+
+def members_under(holder: Schema, key: str) -> Schema:
     """The object under a key, an empty one when there is none."""
     members = holder.get(key)
     return members if isinstance(members, dict) else {}
 
 
-def elements_under(holder: dict[str, object], key: str) -> list[object]:
+def elements_under(holder: Schema, key: str) -> list[object]:
     """The array under a key, an empty one when there is none."""
     elements = holder.get(key)
     return elements if isinstance(elements, list) else []
 
 
-def types_of(schema: dict[str, object]) -> list[object]:
+def types_of(schema: Schema) -> list[object]:
     """The types that a JSON Schema names, none when it leaves the type open."""
     return elements_under(schema, "type") or ([schema["type"]] if "type" in schema else [])
 
 
-def type_fault(schema: dict[str, object]) -> str | None:
+def type_fault(schema: Schema) -> str | None:
     """What is wrong with the types that a JSON Schema names, None when nothing is."""
     if all(kind in _TYPES for kind in types_of(schema)):
         return None

@@ -18,6 +18,7 @@ from ..vocabulary import (
     ToolSchema,
 )
 from ..wire import (
+    Schema,
     block_text,
     convert_inside,
     image_data,
@@ -29,9 +30,6 @@ from ..wire import (
     wire_field,
     wire_objects,
 )
-
-Schema: TypeAlias = dict[str, object]
-"""A JSON Schema, or a part of one."""
 
 # --- the wire, with the API's own keys ----------------------------------------------------
 

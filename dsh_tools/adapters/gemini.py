@@ -9,7 +9,7 @@ Gemini refuses a whole request for a keyword outside its own subset of OpenAPI 3
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast
+from typing import Final, Literal, NotRequired, TypedDict, cast
 
 from ..json_values import copy_json, parse_arguments, repair_text
 from ..vocabulary import (
@@ -20,10 +20,12 @@ from ..vocabulary import (
     ToolSchema,
 )
 from ..wire import (
+    Schema,
     content_text,
     convert_inside,
     elements_under,
     members_under,
+    referenced,
     sent_parameters,
     type_fault,
     types_of,
@@ -34,9 +36,6 @@ from ..wire import (
     wire_option,
     with_note,
 )
-
-Schema: TypeAlias = dict[str, object]
-"""A JSON Schema, or a part of one."""
 
 # --- the wire, with the protocol's own keys -----------------------------------------------
 
@@ -157,7 +156,7 @@ def _written_out(
         if reference in within:
             raise unsupported_schema(f"{where}: Gemini takes no schema that refers to itself")
         within = (*within, reference)
-        schema = _merged(_referenced(reference, where, root), schema, "$ref")
+        schema = _merged(_target(reference, where, root), schema, "$ref")
     elif len(whole) == 1 and isinstance(whole[0], dict):
         schema = _merged(whole[0], schema, "allOf")
     else:
@@ -170,12 +169,9 @@ def _written_out(
 _MOST_SCHEMAS: Final = 10_000
 
 
-def _referenced(reference: str, where: str, root: Schema) -> Schema:
-    """The schema that a reference points at (RFC 6901)."""
-    found: object = root if reference.startswith("#") else None
-    for step in reference.split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
-        found = found.get(name) if isinstance(found, dict) else None
+def _target(reference: str, where: str, root: Schema) -> Schema:
+    """The schema that a reference points at."""
+    found = referenced(reference, root)
     if not isinstance(found, dict):
         raise unsupported_schema(f'{where}: "$ref" points to nothing in these parameters')
     return found

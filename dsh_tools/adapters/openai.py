@@ -12,7 +12,7 @@ read in, such a null is dropped again, before anything sees or logs it.
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict, cast
+from typing import Any, Final, Literal, NotRequired, TypedDict, cast
 
 from ..json_values import copy_json, is_tree, parse_arguments, repair_text
 from ..vocabulary import (
@@ -23,12 +23,14 @@ from ..vocabulary import (
     ToolSchema,
 )
 from ..wire import (
+    Schema,
     block_text,
     content_text,
     convert_inside,
     elements_under,
     invalid_wire,
     members_under,
+    referenced,
     sent_parameters,
     type_fault,
     types_of,
@@ -39,9 +41,6 @@ from ..wire import (
     wire_option,
     with_note,
 )
-
-Schema: TypeAlias = dict[str, object]
-"""A JSON Schema, or a part of one."""
 
 # --- the wire, with the API's own keys ----------------------------------------------------
 
@@ -521,18 +520,7 @@ def _alternatives(schema: object, root: Schema) -> Iterator[Schema]:
         if isinstance(candidate, dict) and id(candidate) not in seen:
             seen.add(id(candidate))
             yield candidate
-            found += [_referenced(candidate.get("$ref"), root), *elements_under(candidate, "anyOf")]
-
-
-def _referenced(reference: object, root: Schema) -> object:
-    """What a reference inside a schema points at (RFC 6901), None when it points elsewhere."""
-    if not isinstance(reference, str) or not reference.startswith("#"):
-        return None
-    found: object = root
-    for step in reference.split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
-        found = found.get(name) if isinstance(found, dict) else None
-    return found
+            found += [referenced(candidate.get("$ref"), root), *elements_under(candidate, "anyOf")]
 
 
 # --- results ------------------------------------------------------------------------------
