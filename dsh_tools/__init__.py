@@ -1,12 +1,13 @@
 """Tools for language models: a plain dict of parameters and a function become a typed tool."""
 
-from .define import define_tool
+from .calls.define import define_tool
+from .calls.registry import ToolRegistry
+from .calls.steps import execute_step
 from .errors import HarnessError, SchemaError, ToolArgsError, ToolNotFoundError
-from .json_schema import schema_spec_to_json_schema
 from .json_values import parse_arguments
-from .registry import ToolRegistry, execute_step
-from .schema import InferArgs, Spec, prop, schema
-from .validation import validate_args
+from .schema.lowering import schema_spec_to_json_schema
+from .schema.spec import InferArgs, Spec, prop, schema
+from .schema.validation.validator import validate_args
 from .vocabulary import (
     AcceptDecision,
     AgentSource,

@@ -5,7 +5,7 @@ import os
 import sys
 from typing import TextIO
 
-from .cli import main
+from .commands.cli import main
 
 
 def _usable(stream: TextIO | None) -> TextIO:

@@ -195,6 +195,27 @@ def repair_text(text: str) -> str:
     return text
 
 
+def referenced(reference: object, document: object) -> object:
+    """What a `$ref` into the same document leads to: `#`, or `#/` and a JSON Pointer (RFC 6901,
+    section 6). None when it leads nowhere, elsewhere or to null, which is no schema."""
+    if not isinstance(reference, str) or reference != "#" and not reference.startswith("#/"):
+        return None
+    if "%" in reference:
+        from urllib.parse import unquote  # hardly any name needs it
+
+        reference = unquote(reference)
+    found = document
+    for step in reference.split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(found, dict):
+            found = found.get(name)
+        elif isinstance(found, list) and name.isdecimal() and len(name) < 10:
+            found = found[int(name)] if int(name) < len(found) else None
+        else:
+            return None
+    return found
+
+
 # --- what a value is ----------------------------------------------------------------------
 
 DEEPEST: Final = 128

@@ -1,1 +1,5 @@
-"""The wires: each module speaks one protocol, as pure functions over dicts. None imports an SDK."""
+"""One outside party a module, in pure functions over dicts: `openai`, `anthropic`, `gemini`, `mcp`,
+`acp`, and a person at a `terminal`. `wire` holds what they have in common.
+
+The words and `wire` may enter here, of `calls` nothing but types; siblings never import each other.
+"""

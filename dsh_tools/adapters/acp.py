@@ -27,7 +27,24 @@ from ..vocabulary import (
     ToolResult,
     ToolResultView,
 )
-from ..wire import wire_id
+from .wire import wire_id
+
+__all__ = [
+    "AcpContent",
+    "AcpDiff",
+    "AcpMeta",
+    "AcpTerminal",
+    "AcpTerminalExit",
+    "AcpTerminalInfo",
+    "AcpTerminalOutput",
+    "AcpText",
+    "AcpToolCall",
+    "AcpToolCallContent",
+    "AcpToolCallUpdate",
+    "AcpTranslator",
+    "Presenter",
+    "has_terminal",
+]
 
 
 # --- the updates, with the protocol's own keys --------------------------------------------

@@ -17,7 +17,7 @@ from ..vocabulary import (
     ToolExecutionResult,
     ToolSchema,
 )
-from ..wire import (
+from .wire import (
     Schema,
     block_text,
     convert_inside,
@@ -30,6 +30,21 @@ from ..wire import (
     wire_field,
     wire_objects,
 )
+
+__all__ = [
+    "AnthropicData",
+    "AnthropicImage",
+    "AnthropicImageType",
+    "AnthropicMessage",
+    "AnthropicText",
+    "AnthropicTool",
+    "AnthropicToolResult",
+    "AnthropicUrl",
+    "calls",
+    "message",
+    "tool_result",
+    "tools",
+]
 
 # --- the wire, with the API's own keys ----------------------------------------------------
 

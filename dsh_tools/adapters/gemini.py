@@ -11,7 +11,7 @@ Gemini refuses a whole request for a keyword outside its own subset of OpenAPI 3
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NotRequired, TypedDict, cast
 
-from ..json_values import copy_json, parse_arguments, repair_text
+from ..json_values import copy_json, parse_arguments, referenced, repair_text
 from ..vocabulary import (
     ContentBlock,
     StepResult,
@@ -19,13 +19,12 @@ from ..vocabulary import (
     ToolExecutionResult,
     ToolSchema,
 )
-from ..wire import (
+from .wire import (
     Schema,
     content_text,
     convert_inside,
     elements_under,
     members_under,
-    referenced,
     sent_parameters,
     type_fault,
     types_of,
@@ -36,6 +35,17 @@ from ..wire import (
     wire_option,
     with_note,
 )
+
+__all__ = [
+    "GeminiContent",
+    "GeminiFunctionDeclaration",
+    "GeminiFunctionResponse",
+    "GeminiResponsePart",
+    "GeminiTextPart",
+    "calls",
+    "contents",
+    "function_declarations",
+]
 
 # --- the wire, with the protocol's own keys -----------------------------------------------
 

@@ -30,7 +30,7 @@ from ..vocabulary import (
     ToolOutput,
     ToolSchema,
 )
-from ..wire import (
+from .wire import (
     block_text,
     content_text,
     data_text,
@@ -43,6 +43,21 @@ from ..wire import (
     wire_option,
     wire_value,
 )
+
+__all__ = [
+    "McpCall",
+    "McpCallResult",
+    "McpImage",
+    "McpMeta",
+    "McpText",
+    "McpTool",
+    "McpToolDefinition",
+    "call_result",
+    "tool_definitions",
+    "tool_execution",
+    "tool_output",
+    "tools",
+]
 
 # --- the wire, with the protocol's own keys -----------------------------------------------
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Final, Literal, NotRequired, TypedDict, cast
 
-from ..json_values import copy_json, is_tree, parse_arguments, repair_text
+from ..json_values import copy_json, is_tree, parse_arguments, referenced, repair_text
 from ..vocabulary import (
     ContentBlock,
     StepResult,
@@ -22,7 +22,7 @@ from ..vocabulary import (
     ToolExecutionResult,
     ToolSchema,
 )
-from ..wire import (
+from .wire import (
     Schema,
     block_text,
     content_text,
@@ -30,7 +30,6 @@ from ..wire import (
     elements_under,
     invalid_wire,
     members_under,
-    referenced,
     sent_parameters,
     type_fault,
     types_of,
@@ -41,6 +40,29 @@ from ..wire import (
     wire_option,
     with_note,
 )
+
+__all__ = [
+    "ChatFunction",
+    "ChatImage",
+    "ChatImageUrl",
+    "ChatText",
+    "ChatTool",
+    "ChatToolMessage",
+    "ChatUserMessage",
+    "FunctionCallOutput",
+    "InputImage",
+    "InputMessage",
+    "InputText",
+    "ResponsesTool",
+    "chat_calls",
+    "chat_message",
+    "chat_messages",
+    "chat_tools",
+    "responses_calls",
+    "responses_item",
+    "responses_items",
+    "responses_tools",
+]
 
 # --- the wire, with the API's own keys ----------------------------------------------------
 

@@ -9,14 +9,17 @@ MARKER: Final = "MYPY_PLUGIN_MARKER"
 READABLE: Final = 1  # the value of the marker in packages whose declarations we can read
 
 _HOMES: Final = {
-    "schema": ".schema.schema",
-    "prop": ".schema.prop",
-    "InferArgs": ".schema.InferArgs",
-    "Spec": ".schema.Spec",
-    "define_tool": ".define.define_tool",
-    "validate_args": ".validation.validate_args",
-    "schema_spec_to_json_schema": ".json_schema.schema_spec_to_json_schema",
+    "schema": ".schema.spec.schema",
+    "prop": ".schema.spec.prop",
+    "InferArgs": ".schema.spec.InferArgs",
+    "Spec": ".schema.spec.Spec",
+    "define_tool": ".calls.define.define_tool",
+    "validate_args": ".schema.validation.validator.validate_args",
+    "schema_spec_to_json_schema": ".schema.lowering.schema_spec_to_json_schema",
 }
+
+
+_SPEC: Final = ".schema.spec"
 
 
 def our_name(fullname: str, modules: Mapping[str, MypyFile]) -> str:
@@ -25,12 +28,16 @@ def our_name(fullname: str, modules: Mapping[str, MypyFile]) -> str:
     home = _HOMES.get(name)
     if home is None or not fullname.endswith(home):
         return ""
-    return name if _is_marked(modules.get(schema_module(fullname))) else ""
+    return name if _is_marked(modules.get(_home_of(fullname, home))) else ""
 
 
 def schema_module(fullname: str) -> str:
     """The module of a copy that declares `schema`, from the full name of something of ours."""
-    return fullname.rsplit(".", 2)[0] + ".schema"
+    return _home_of(fullname, _HOMES[fullname.rpartition(".")[2]])
+
+
+def _home_of(fullname: str, home: str) -> str:
+    return fullname.removesuffix(home) + _SPEC
 
 
 def is_our_spec(info: TypeInfo, modules: Mapping[str, MypyFile]) -> bool:

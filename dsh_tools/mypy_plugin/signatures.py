@@ -31,7 +31,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from ..spec_faults import (
+from ..schema.faults import (
     ASYNC_BODY,
     NO_DESCRIPTION,
     Fault,

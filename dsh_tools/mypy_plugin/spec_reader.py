@@ -20,7 +20,7 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, ProperType, TypedDictType, get_proper_type
 
-from ..spec_faults import Path
+from ..schema.faults import Path
 from .constants import Constants, Unseen, hashable, why_unseen
 from .names import is_our_spec, our_name
 from .reports import REPEATED, UNSEEN_KEY, UNSEEN_PROP

@@ -8,7 +8,7 @@ import jsonschema_rs
 import pydantic
 import pydantic_ai
 from dsh_tools import schema_spec_to_json_schema
-from dsh_tools.validation import Validator, compile_check
+from dsh_tools.schema.validation.validator import Validator, compile_check
 from dsh_tools.vocabulary import SchemaProp
 
 from . import tools

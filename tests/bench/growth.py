@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from dsh_tools import SchemaSpec
-from dsh_tools.validation import Validator, compile_check
+from dsh_tools.schema.validation.validator import Validator, compile_check
 from dsh_tools.vocabulary import SchemaProp
 
 from . import execute, tools

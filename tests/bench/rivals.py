@@ -13,7 +13,7 @@ import pydantic
 import trycast
 import typeguard
 from dsh_tools import validate_args
-from dsh_tools.validation import Validator
+from dsh_tools.schema.validation.validator import Validator
 
 from .measure import Timed, statement
 from .payloads import Shape

@@ -56,7 +56,7 @@ def tool_{n}(args: Args_{n}, execution: ToolExecution) -> str:
 _PRELUDES: Final = {
     "ours": "from dsh_tools import InferArgs, ToolExecution, define_tool, schema\n",
     "by_hand": "from typing import Literal, NotRequired, TypedDict\n"
-    "from dsh_tools import ToolExecution, define_tool, schema\nfrom dsh_tools.schema import Spec\n",
+    "from dsh_tools import ToolExecution, define_tool, schema\nfrom dsh_tools.schema.spec import Spec\n",
     "pydantic": "from typing import Literal\nfrom pydantic import BaseModel, Field\n"
     "from dsh_tools import ToolExecution\nfrom tool import tool\n",
 }

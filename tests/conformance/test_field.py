@@ -699,7 +699,7 @@ ELSEWHERE = {
     "g03": ("typing/test_drive.py", "test_every_state_is_as_in_a_cold_run"),
     "g04": ("typing/test_configurations.py", "test_a_surprise_in_the_plugin"),
     "g05": ("typing/test_cases.py", "test_with_the_plugin"),
-    "g06": ("unit/test_typed_dicts.py", "class Page(TypedDict, Generic[T])"),
+    "g06": ("unit/schema/test_typed_dicts.py", "class Page(TypedDict, Generic[T])"),
     "h02": ("typing/test_configurations.py", "test_a_renamed_copy_deep_in_a_host_by_path"),
 }
 

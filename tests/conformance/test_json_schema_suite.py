@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from dsh_tools import SchemaError, schema, validate_args
 from dsh_tools.json_values import plain_json
-from dsh_tools.spec_faults import prop_faults
-from dsh_tools.validation import Validator, compile_check
+from dsh_tools.schema.faults import prop_faults
+from dsh_tools.schema.validation.validator import Validator, compile_check
 
 SUITE = Path(__file__).parent / "json_schema_test_suite"
 SAID = {"type": 51, "required": 11, "properties": 8, "items": 5, "enum": 16, "default": 2}

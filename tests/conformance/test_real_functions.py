@@ -5,7 +5,7 @@ import re
 
 import pytest
 from dsh_tools import schema_spec_to_json_schema, validate_args
-from dsh_tools.typed_source import typed_dict_source
+from dsh_tools.schema.typed_source import typed_dict_source
 
 from .corpus import Case, real_functions
 

@@ -39,7 +39,7 @@ def test_validate(case: Case) -> None:
     """The first calls of a spec are explained, later ones are checked by generated code."""
     if case.get("expect_error"):
         pytest.skip("the spec is refused before anything is validated")
-    from dsh_tools.validation import compile_check
+    from dsh_tools.schema.validation.validator import compile_check
 
     check = compile_check({"type": "object", "properties": case["spec"]})
     arguments = _arguments(case)

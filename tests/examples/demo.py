@@ -22,7 +22,7 @@ from dsh_tools import (
     ToolRegistry,
     parse_arguments,
 )
-from dsh_tools.render import Terminal, outcome_line, render_call, render_result, terminal_of
+from dsh_tools.adapters.terminal import Terminal, outcome_line, render_call, render_result, terminal_of
 
 from .coding_tools import coding_tools
 

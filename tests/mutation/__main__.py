@@ -25,23 +25,23 @@ from .equivalent import EQUIVALENT
 
 ROOT = Path(__file__).parents[2]
 TESTS = {
-    "validation": (
-        "tests/unit/test_validation.py",
-        "tests/unit/test_generated.py",
-        "tests/unit/test_define.py",
+    "schema.validation.validator": (
+        "tests/unit/schema/test_validation.py",
+        "tests/unit/schema/test_generated.py",
+        "tests/unit/calls/test_define.py",
         "tests/conformance/test_validate.py",
         "tests/conformance/test_json_schema_suite.py",
         "tests/property/test_validation.py",
     ),
-    "waterfall": (
-        "tests/unit/test_waterfall.py",
-        "tests/unit/test_registry.py",
+    "calls.waterfall": (
+        "tests/unit/calls/test_waterfall.py",
+        "tests/unit/calls/test_registry.py",
         "tests/property/test_threads.py",
     ),
-    "registry": (
-        "tests/unit/test_registry.py",
-        "tests/unit/test_presentation.py",
-        "tests/unit/test_pipeline.py",
+    "calls.registry": (
+        "tests/unit/calls/test_registry.py",
+        "tests/unit/calls/test_presentation.py",
+        "tests/unit/calls/test_pipeline.py",
         "tests/property/test_threads.py",
     ),
 }
@@ -86,7 +86,7 @@ def passes(module: str, source: str) -> bool:
 
 def survivors(module: str, jobs: int) -> Iterator[Change]:
     """The changes of a module that its tests do not notice."""
-    source = (ROOT / "dsh_tools" / f"{module}.py").read_text("utf-8")
+    source = (ROOT / "dsh_tools" / f"{module.replace('.', '/')}.py").read_text("utf-8")
     waiting, running = changes(source)[::-1], dict[int, Change]()
     if not passes(module, source):
         raise SystemExit(f"{module}: its tests fail without any change")
@@ -111,7 +111,7 @@ def main() -> int:
     failed = False
     for module in options.modules:
         start, found = time.monotonic(), set[str]()
-        source = (ROOT / "dsh_tools" / f"{module}.py").read_text("utf-8")
+        source = (ROOT / "dsh_tools" / f"{module.replace('.', '/')}.py").read_text("utf-8")
         ast.parse(source)
         number = len(changes(source))
         for change in survivors(module, options.jobs):

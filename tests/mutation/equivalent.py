@@ -11,7 +11,7 @@ _OTHER_HALF = "the other comparison finds equal words"
 _DEFAULT = "any value that fits will do"
 
 EQUIVALENT: dict[str, dict[str, str]] = {
-    "validation": {
+    "schema.validation.validator": {
         "8 → 9": _WHEN,
         "16000000 → 16000001": _BOUND,
         "16 → 17": _BOUND,
@@ -117,14 +117,14 @@ EQUIVALENT: dict[str, dict[str, str]] = {
             _SLOWER
         ),
     },
-    "waterfall": {
+    "calls.waterfall": {
         "if hasattr(os, 'register_at_fork'): → if True:": "true where the tests run: Windows has none",
         "Registration: takes_turn: if self.turn is None: → if False:": _ASKED_BEFORE,
         "Registration: takes_turn: return True → return None": _ASKED_BEFORE,
         "Registration: takes_turn: True → False": _ASKED_BEFORE,
         "Registration: takes_turn: return False → return None": "both are false to `decide`",
     },
-    "registry": {
+    "calls.registry": {
         "ToolRegistry: schemas: if entries != frozen_entries: → if True:": _ONLY_SPEED,
         "ToolRegistry: schemas: self._frozen_schemas = (entries, frozen) → pass": _ONLY_SPEED,
         "ToolRegistry: _remove: return False → return None": "both are false to its callers",

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from dsh_tools import ToolRegistry, define_tool, parse_arguments, validate_args
-from dsh_tools.generated import source_of
-from dsh_tools.validation import Validator, compile_check
+from dsh_tools.schema.generated import source_of
+from dsh_tools.schema.validation.validator import Validator, compile_check
 
 from tests.unit.support import call, text_of
 

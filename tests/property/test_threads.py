@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from dsh_tools import HarnessError, ToolRegistry, define_tool, validate_args
-from dsh_tools.waterfall import Registrations
+from dsh_tools.calls.waterfall import Registrations
 
 from tests.unit.support import call, raw_tool, text_of
 
@@ -173,7 +173,7 @@ def test_a_registry_is_used_in_forked_processes_while_threads_change_it() -> Non
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 def test_a_lock_that_another_thread_holds_is_free_in_a_forked_process() -> None:
-    from dsh_tools import waterfall
+    from dsh_tools.calls import waterfall
 
     chain: Registrations[Callable[[], None]] = Registrations()
     held = threading.Event()

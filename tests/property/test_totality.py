@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from dsh_tools import HarnessError, ToolRegistry, define_tool, parse_arguments, validate_args
 from dsh_tools.adapters.acp import AcpTranslator, has_terminal
-from dsh_tools.validation import Validator, compile_check
+from dsh_tools.schema.validation import validator as validation
+from dsh_tools.schema.validation.validator import Validator, compile_check
 
 from tests.unit.hostile import HUGE, MAKERS
 from tests.unit.support import call, raw_tool
@@ -55,7 +56,7 @@ def quiet() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def short_walks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A walk without end is given up after a second, and here a little earlier."""
-    monkeypatch.setattr("dsh_tools.validation._MANY_ELEMENTS", 100_000)
+    monkeypatch.setattr(validation, "_MANY_ELEMENTS", 100_000)
 
 
 @pytest.fixture(params=PLACES)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from dsh_tools import schema, schema_spec_to_json_schema
-from dsh_tools.generated import source_of
+from dsh_tools.schema.generated import source_of
 from dsh_tools.json_values import plain_json
-from dsh_tools.validation import Validator, compile_check
+from dsh_tools.schema.validation.validator import Validator, compile_check
 
 KINDS = ["string", "number", "integer", "boolean", "object", "array"]
 NAMES = ["a", "b", "", "a.b", 'q"', "path", "größe", "x" * 40]
@@ -135,7 +135,7 @@ def check_integers(spec: Any, members: Any) -> None:
 
 @pytest.mark.parametrize("seed", range(50))
 def test_a_default_is_refused_exactly_when_the_property_refuses_it(seed: int) -> None:
-    from dsh_tools.spec_faults import spec_faults
+    from dsh_tools.schema.faults import spec_faults
 
     rng = random.Random(seed)
     for _ in range(40):

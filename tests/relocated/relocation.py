@@ -10,7 +10,7 @@ from shutil import copyfile, copytree, ignore_patterns
 from typing import Final
 
 from dsh_tools import __version__
-from dsh_tools.vendoring import vendor
+from dsh_tools.commands.vendoring import vendor
 
 ROOT: Final = Path(__file__).parents[2]
 PATH: Final = "host/_vendor/dsh_tools"

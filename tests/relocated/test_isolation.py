@@ -7,7 +7,7 @@ from shutil import make_archive
 
 import pytest
 from dsh_tools import __version__
-from dsh_tools.vendoring import vendor
+from dsh_tools.commands.vendoring import vendor
 
 from .relocation import NAME, PATH
 

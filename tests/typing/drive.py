@@ -136,7 +136,7 @@ EDITS: Final[Sequence[tuple[str, Sequence[Edit]]]] = [
     ("delete a module", [Edit("extra.py", "", "")]),
     ("write it anew", [Edit("extra.py", "", 'from dsh_tools import schema\nEXTRA = schema({"extra": {"type": "string", "required": True}})\n')]),
     ("re-export another", [Edit("via.py", "from specs import PARAMS as PARAMS", "from specs import COMPOSED as PARAMS")]),
-    ("annotate a constant", [Edit("specs.py", "PARAMS = schema({\"path\"", "PARAMS: Spec[Written] = schema({\"path\""), Edit("specs.py", "from dsh_tools import schema\n", "from dsh_tools import schema\nfrom dsh_tools.schema import Spec\n")]),
+    ("annotate a constant", [Edit("specs.py", "PARAMS = schema({\"path\"", "PARAMS: Spec[Written] = schema({\"path\""), Edit("specs.py", "from dsh_tools import schema\n", "from dsh_tools import schema\nfrom dsh_tools.schema.spec import Spec\n")]),
 ]  # fmt: skip
 
 

@@ -13,7 +13,7 @@ PRELUDE: Final = """
 from typing import Any, Final, Literal, TypedDict, get_args
 import dsh_tools
 from dsh_tools import *
-from dsh_tools.schema import Spec
+from dsh_tools.schema.spec import Spec
 Mode = Literal["a", "b"]
 MODES = ["a", "b"]
 FINAL: Final = "string"
@@ -34,7 +34,7 @@ _ATOMS: Final = (
     *("{}", "set()", "{1}", "[1, 'a']", "[[]]", "(1,)", "lambda: 0", "call()", "unknown", "Typed"),
     *("FINAL", "NUMBER", "PROP", "COMMON", "MODES", "Mode", "get_args(Mode)", "[*MODES, 'c']"),
     *("list(get_args(Mode))", "[x for x in 'ab']", "{x: x for x in 'ab'}", "1 if call() else 2"),
-    *("(y := 5)", "dsh_tools.schema", "schema", "int", "dict", "list(5)", "[*5]", "MODES[0]"),
+    *("(y := 5)", "dsh_tools.schema.spec", "schema", "int", "dict", "list(5)", "[*5]", "MODES[0]"),
     *("{**5}", "{**COMMON, **PROP}", "{None: 1}", "{[]: 1}", "{'a': 1, 'a': 2}", "dict(a=1)"),
 )
 _NAMES: Final = ("COMMON", "PROP", "MODES", "Mode", "Typed", "unknown", "'COMMON'", "5", "int, int")

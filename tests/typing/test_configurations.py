@@ -171,7 +171,7 @@ def test_a_changed_plugin_makes_caches_stale(host: Host) -> None:
     host.write("specs.py", SPECS.format(package="tooldsl"))
     host.write("tools.py", USER.format(package="tooldsl", specs="specs"))
     assert SAID[1] in host.check("tools.py")
-    faults = copy / "spec_faults.py"
+    faults = copy / "schema" / "faults.py"
     faults.write_text(faults.read_text().replace("did you mean", "is it"))
     assert "is it" in host.check("tools.py")
 

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 from dsh_tools import parse_arguments
-from dsh_tools.json_values import copy_json, is_json, is_tree, repair_text, what_is
+from dsh_tools.json_values import copy_json, is_json, is_tree, referenced, repair_text, what_is
 
 from tests.unit import hostile
 from tests.unit.hostile import MAKERS, MuteText, Nameless, TwoFaced
@@ -229,3 +229,30 @@ class TestIsJson:
 )
 def test_what_is_says_it_of_anything(maker: str, text: str) -> None:
     assert what_is(MAKERS[maker]()) == text
+
+
+DOCUMENT = {
+    "$defs": {"a/b": "slash", "c~d": "tilde", "e f": "space"},
+    "list": ["first", "second"],
+}
+
+
+@pytest.mark.parametrize(
+    ("reference", "found"),
+    [
+        ("#", DOCUMENT),
+        ("#/$defs/a~1b", "slash"),
+        ("#/$defs/c~0d", "tilde"),
+        ("#/$defs/e%20f", "space"),
+        ("#/list/1", "second"),
+        ("#/list/2", None),
+        ("#/list/-1", None),
+        ("#/$defs/a~1b/deeper", None),
+        ("#anchor", None),
+        ("other.json#/$defs", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_a_reference_leads_into_the_document_or_nowhere(reference: object, found: object) -> None:
+    assert referenced(reference, DOCUMENT) == found

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NotRequired, Required
 
 from dsh_tools import ToolRegistry, define_tool, schema_spec_to_json_schema
 from dsh_tools.json_values import is_json, plain_json
-from dsh_tools.validation import Validator, compile_check
+from dsh_tools.schema.validation.validator import Validator, compile_check
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator

@@ -6,7 +6,7 @@ from typing import ClassVar, Final, Generic, Optional, TypeAlias, TypeVar, cast,
 import dsh_tools
 from dsh_tools import InferArgs, ToolExecution, define_tool, schema
 from dsh_tools import schema as make_spec
-from dsh_tools.schema import Spec
+from dsh_tools.schema.spec import Spec
 
 T = TypeVar("T")
 
@@ -23,7 +23,7 @@ DOTTED = dsh_tools.schema({"dotted": {"type": "string"}})
 Args: TypeAlias = InferArgs[PARAMS]
 Plain = InferArgs[PARAMS]
 
-reveal_type(PARAMS)  # R: dsh_tools.schema.Spec[TypedDict(named.InferArgs[PARAMS], {'path': str})]
+reveal_type(PARAMS)  # R: dsh_tools.schema.spec.Spec[TypedDict(named.InferArgs[PARAMS], {'path': str})]
 
 
 def after(

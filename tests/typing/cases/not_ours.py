@@ -3,7 +3,7 @@
 from typing import Any, reveal_type
 
 import dsh_tools
-from dsh_tools.schema import Spec
+from dsh_tools.schema.spec import Spec
 
 
 def schema(spec: object) -> int:

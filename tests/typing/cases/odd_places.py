@@ -57,8 +57,8 @@ def body(
 
 
 reveal_type(schema({"inline": {"type": "string"}}))
-# R: dsh_tools.schema.Spec[TypedDict({'inline'?: str})]
-reveal_type(first)  # R: dsh_tools.schema.Spec[TypedDict({'a'?: str})]
+# R: dsh_tools.schema.spec.Spec[TypedDict({'inline'?: str})]
+reveal_type(first)  # R: dsh_tools.schema.spec.Spec[TypedDict({'a'?: str})]
 
 
 def outer() -> None:
@@ -70,7 +70,7 @@ def outer() -> None:
 class WithInit:
     def __init__(self) -> None:
         self.params = schema({"attribute": {"type": "string"}})
-        reveal_type(self.params)  # R: dsh_tools.schema.Spec[TypedDict({'attribute'?: str})]
+        reveal_type(self.params)  # R: dsh_tools.schema.spec.Spec[TypedDict({'attribute'?: str})]
 
 
 kwargs: dict[str, Any] = {}

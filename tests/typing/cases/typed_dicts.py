@@ -3,7 +3,7 @@
 from typing import Generic, NotRequired, TypedDict, TypeVar, reveal_type
 
 from dsh_tools import InferArgs, ToolExecution, define_tool, schema
-from dsh_tools.schema import Spec
+from dsh_tools.schema.spec import Spec
 
 
 class Read(TypedDict):
@@ -17,9 +17,9 @@ class Other(TypedDict):
 
 PARAMS = schema(Read)
 reveal_type(PARAMS)
-# R: dsh_tools.schema.Spec[TypedDict(typed_dicts.Read, {'path': str, 'limit'?: int})]
+# R: dsh_tools.schema.spec.Spec[TypedDict(typed_dicts.Read, {'path': str, 'limit'?: int})]
 reveal_type(schema(Read))
-# R: dsh_tools.schema.Spec[TypedDict(typed_dicts.Read, {'path': str, 'limit'?: int})]
+# R: dsh_tools.schema.spec.Spec[TypedDict(typed_dicts.Read, {'path': str, 'limit'?: int})]
 COMPOSED = schema({**PARAMS, "more": {"type": "boolean"}})
 LATER = schema(Later)  # E: Name "Later" is used before definition  [used-before-def]
 
@@ -95,9 +95,9 @@ class Page(TypedDict, Generic[T]):
 Alias = Read
 NUMBERS = schema(Page[int])
 ALIASED = schema(Alias)
-reveal_type(NUMBERS)  # R: dsh_tools.schema.Spec[TypedDict(typed_dicts.Page, {'items': list[int]})]
+reveal_type(NUMBERS)  # R: dsh_tools.schema.spec.Spec[TypedDict(typed_dicts.Page, {'items': list[int]})]
 reveal_type(ALIASED)
-# R: dsh_tools.schema.Spec[TypedDict(typed_dicts.Read, {'path': str, 'limit'?: int})]
+# R: dsh_tools.schema.spec.Spec[TypedDict(typed_dicts.Read, {'path': str, 'limit'?: int})]
 
 
 def numbers(args: Page[int], execution: ToolExecution) -> str:

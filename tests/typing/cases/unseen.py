@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, reveal_type
 
 from dsh_tools import InferArgs, SchemaProp, SchemaSpec, ToolExecution, define_tool, prop, schema
-from dsh_tools.schema import Spec
+from dsh_tools.schema.spec import Spec
 
 
 def make() -> SchemaSpec:
@@ -145,8 +145,8 @@ def local(parameters: SchemaSpec, checked: Spec[Any]) -> None:
     )
     inner = schema(parameters)
     # N: mypy cannot see this spec ("parameters" is no constant, assigned once in this module and never changed), so the arguments are a mapping of objects
-    reveal_type(inner)  # R: dsh_tools.schema.Spec[typing.Mapping[str, object]]
-    reveal_type(schema(checked))  # R: dsh_tools.schema.Spec[Any]
+    reveal_type(inner)  # R: dsh_tools.schema.spec.Spec[typing.Mapping[str, object]]
+    reveal_type(schema(checked))  # R: dsh_tools.schema.spec.Spec[Any]
 
 
 SAID: Spec[dict[str, Any]] = schema(make())

@@ -16,8 +16,8 @@ COMPOSED = schema({**PARAMS, "server": SERVER, "other": {**SERVER, "description"
 UNITED = schema(PARAMS | {"server": SERVER})
 FROM_CLASS = schema(Read)
 
-reveal_type(PARAMS)  # R: dsh_tools.schema.Spec[Any]
-reveal_type(FROM_CLASS)  # R: dsh_tools.schema.Spec[TypedDict(plain.Read, {'path': str})]
+reveal_type(PARAMS)  # R: dsh_tools.schema.spec.Spec[Any]
+reveal_type(FROM_CLASS)  # R: dsh_tools.schema.spec.Spec[TypedDict(plain.Read, {'path': str})]
 
 
 def read(args: Read, execution: ToolExecution) -> str:

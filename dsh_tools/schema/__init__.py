@@ -1,0 +1,6 @@
+"""One schema and its faces: what is wrong with a spec (`faults`), a TypedDict class as one
+(`typed_dicts`), what authors call (`spec`), the JSON Schema that all else reads (`lowering`), the
+check (`generated`, `validation`) and the TypedDict source (`typed_source`).
+
+Only the words of the package may enter here, and a module imports only from its left.
+"""

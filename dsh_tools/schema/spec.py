@@ -1,0 +1,97 @@
+"""Specs: `schema()` and `prop()` check what an author wrote, `InferArgs` names its type."""
+
+from typing import TYPE_CHECKING, Any, Final, Generic, cast
+
+from ..errors import SchemaError
+from ..vocabulary import SchemaProp, SchemaSpec
+from .faults import Fault, fault_text, prop_faults, spec_faults
+
+MYPY_PLUGIN_MARKER: Final = 1
+"""By this constant the mypy plugin knows the package, under whatever name it was copied. The
+number changes when an older plugin could no longer read the declarations below."""
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from typing_extensions import TypeVar
+
+    A = TypeVar("A", default=Any)  # Any: without the plugin a dict says nothing about its type
+    A_co = TypeVar("A_co", covariant=True)
+    Value = TypeVar("Value")
+    Required = TypeVar("Required")
+
+    class Spec(Mapping[str, SchemaProp], Generic[A_co]):
+        """A checked spec, of which a type checker knows the type of the arguments, `A_co`.
+
+        There is no such class at run time: the value is the author's own dict.
+        """
+
+        @property
+        def __dsh_args__(self) -> A_co: ...
+
+        def __or__(self, other: Mapping[str, Mapping[str, object]], /) -> SchemaSpec: ...
+
+        def __ror__(self, other: Mapping[str, Mapping[str, object]], /) -> SchemaSpec: ...
+
+    class Prop(SchemaProp, Generic[Value, Required], total=False):
+        """A checked property, as the mypy plugin types it: the two keys carry what it knows of
+        the value, `Literal[True]` for a required one. There are no such keys at run time."""
+
+        __dsh_value__: Value
+        __dsh_required__: Required
+
+else:
+    from typing import TypeVar
+
+    A = TypeVar("A")
+    Spec = dict
+
+
+class InferArgs:
+    """`InferArgs[PARAMS]`: the type of the arguments that fit `PARAMS = schema({...})`.
+
+    The mypy plugin replaces it by a TypedDict. At run time it is `dict[str, object]`.
+    """
+
+    def __class_getitem__(cls, spec: object) -> Any:
+        return dict[str, object]
+
+
+def schema(spec: Spec[A] | type[A] | SchemaSpec) -> Spec[A]:
+    """Check a spec and return it: the same plain dict, unchanged, or a new one for a TypedDict
+    class.
+
+    Raises SchemaError with every fault and its path when it is not well formed.
+    """
+    return cast(Spec[A], require_spec(spec))
+
+
+def prop(spec: SchemaProp) -> SchemaProp:
+    """Check one property and return it, unchanged: for a constant that several specs share.
+
+    Raises SchemaError with every fault and its path when it is not well formed.
+    """
+    faults = prop_faults(spec)
+    if faults:
+        raise SchemaError([fault_text(fault, in_prop=True) for fault in faults])
+    return spec
+
+
+def require_spec(
+    spec: object, tool_name: str | None = None, faults: list[str] | None = None
+) -> SchemaSpec:
+    """The spec as a plain dict: itself, or what a TypedDict class stands for.
+
+    Raises SchemaError, for the tool of that name, when it is not well formed or when there are
+    other `faults` already.
+    """
+    found: list[Fault] = []
+    if not isinstance(spec, dict):
+        from .typed_dicts import is_typed_dict, read_typed_dict  # most specs are dicts
+
+        if is_typed_dict(spec):
+            spec, found = read_typed_dict(spec)
+    violations = [*(faults or ()), *map(fault_text, [*found, *spec_faults(spec)])]
+    if violations:
+        raise SchemaError(violations, tool_name if isinstance(tool_name, str) else None)
+    return cast(SchemaSpec, spec)

@@ -1,0 +1,304 @@
+"""Specs and JSON Schemas as TypedDict source, for people and for type checkers."""
+
+from inspect import cleandoc
+from textwrap import dedent
+from typing import Any
+
+import pytest
+from dsh_tools import SchemaError, define_tool, schema, schema_spec_to_json_schema
+from dsh_tools.schema.typed_source import (
+    ToolArgs,
+    args_name,
+    stub_source,
+    tools_of_listing,
+    tools_of_module,
+    typed_dict_source,
+)
+
+
+def executed(source: str, name: str = "Args") -> Any:
+    """The TypedDict of that name in a module of that source."""
+    namespace: dict[str, Any] = {"__name__": "generated_module"}
+    exec(compile(source, "generated_module", "exec", dont_inherit=True), namespace)
+    return namespace[name]
+
+
+def typed(json_schema: object) -> str:
+    """The stub of a tool called "t" without the opening comment and the imports."""
+    source = stub_source("a test", [ToolArgs("Args", json_schema)])
+    *_, body = source.partition("\n\n\n")
+    return body
+
+
+def key_type(prop: object) -> str:
+    """The type of a required key with such a schema."""
+    body = typed({"properties": {"key": prop}, "required": ["key"]})
+    return body.rpartition("    key: ")[2].rstrip("\n")
+
+
+# --- source that schema() reads again ----------------------------------------------------
+
+
+def test_source_shows_a_spec_as_a_typed_dict() -> None:
+    spec: Any = {
+        "path": {"type": "string", "required": True, "description": 'Say "where"'},
+        "limit": {"type": "integer", "default": 10},
+        "mode": {"type": "string", "enum": ["r", "w"], "description": "How", "default": "r"},
+        "edits": {
+            "type": "array",
+            "required": True,
+            "items": {
+                "type": "object",
+                "properties": {"old": {"type": "string", "required": True}},
+            },
+        },
+    }
+    assert typed_dict_source("EditArgs", spec) == cleandoc(r'''
+        from typing import Annotated, Literal, NotRequired, TypedDict
+
+
+        class EditArgsEdits(TypedDict):
+            old: str
+
+
+        class EditArgs(TypedDict):
+            path: Annotated[str, "Say \"where\""]
+            limit: NotRequired[Annotated[int, {"default": 10}]]
+            mode: NotRequired[Annotated[Literal["r", "w"], "How", {"default": "r"}]]
+            edits: list[EditArgsEdits]
+        ''') + "\n"
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {},
+        {"a": {"type": "object"}, "b": {"type": "array"}, "c": {"type": "boolean"}},
+        {"a": {"type": "object", "properties": {}}},
+        {"a": {"type": "number", "enum": [0.5, 1]}, "b": {"type": "number", "enum": [1, 2]}},
+        {"a": {"type": "integer", "enum": [3, -1], "default": 3}},
+        {"a": {"type": "boolean", "default": False}, "b": {"type": "number", "default": 0.0}},
+        {"a": {"type": "object", "default": {"b": [None, "é", '"', "\n"]}}},
+        {"a": {"type": "string", "default": "", "description": "two\nlines \\ 'and' \"quotes\" 🙂"}},
+        {"a": {"type": "array", "items": {"type": "array", "items": {"type": "object"}}}},
+        {"a": {"type": "array", "items": {"type": "integer", "description": "each", "default": 1}}},
+        {"a-b": {"type": "string"}, "": {"type": "object", "properties": {}}},
+        {"class": {"type": "string"}, "None": {"type": "string"}, "match": {"type": "string"}},
+        {"__private": {"type": "string", "required": True}, "_plain": {"type": "string"}},
+        {"str": {"type": "integer"}, "Literal": {"type": "string", "enum": ["\ud800", "\x00"]}},
+        {"ﬁ": {"type": "string"}, "größe": {"type": "string"}, "日本": {"type": "string"}},
+        {
+            "a-b": {"type": "object", "properties": {"x": {"type": "string"}}},
+            "a b": {"type": "object", "properties": {"y": {"type": "string"}}},
+        },
+        {
+            "Args": {"type": "object", "properties": {"Args": {"type": "string"}}},
+            "items": {"type": "string"},
+            "keys": {"type": "string"},
+        },
+    ],
+)
+def test_source_gives_the_same_json_schema(spec: Any) -> None:
+    source = typed_dict_source("Args", spec)
+    again = schema_spec_to_json_schema(executed(source))
+    assert again == schema_spec_to_json_schema(spec), source
+    assert list(again["properties"]) == list(spec)
+    assert typed_dict_source("Args", executed(source)) == source
+
+
+def test_source_of_what_is_no_spec_is_refused() -> None:
+    broken: Any = {"a": {"type": "str"}}
+    with pytest.raises(SchemaError, match='did you mean "string"'):
+        typed_dict_source("Args", broken)
+
+
+# --- stubs --------------------------------------------------------------------------------
+
+
+def test_a_stub_has_descriptions_as_comments() -> None:
+    tool = ToolArgs(
+        "ReadArgs",
+        {
+            "type": "object",
+            "properties": {
+                "path": {"type": "string", "description": "Where it is.\n\ntype: ignore"},
+                "a-b": {"type": "integer", "description": "x\x07y", "default": 1},
+            },
+            "required": ["path"],
+        },
+        "Read a file.",
+    )
+    assert stub_source("app.tools", [tool]) == dedent('''\
+        # Written by `dsh_tools stubs` from app.tools: do not edit.
+
+        from typing import NotRequired, TypedDict
+
+
+        #: Read a file.
+        ReadArgs = TypedDict(
+            "ReadArgs",
+            {
+                #: Where it is.
+                #:
+                #: type: ignore
+                "path": str,
+                #: x y
+                "a-b": NotRequired[int],
+            },
+        )
+        ''')
+
+
+def test_long_descriptions_are_wrapped() -> None:
+    body = typed({"properties": {"a": {"type": "string", "description": "word " * 50}}})
+    assert max(map(len, body.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    ("prop", "hint"),
+    [
+        ({"type": "string"}, "str"),
+        ({"type": "null"}, "None"),
+        ({"type": ["string", "null"]}, "str | None"),
+        ({"type": ["string", "null"], "enum": ["a", None]}, 'Literal["a", None]'),
+        ({"enum": ["a", 1, True, 1]}, 'Literal["a", 1, True]'),
+        ({"const": "a"}, 'Literal["a"]'),
+        ({"enum": [0.5]}, "object"),
+        ({"type": "number", "enum": [1, 2]}, "float"),
+        ({"enum": []}, "object"),
+        ({"anyOf": [{"type": "integer"}, {"type": "null"}, {"type": "integer"}]}, "int | None"),
+        ({"oneOf": [{"type": "integer"}, {}]}, "object"),
+        ({"allOf": [{"type": "integer"}]}, "int"),
+        ({"allOf": [{"type": "integer"}, {"minimum": 0}]}, "object"),
+        ({"type": "object"}, "dict[str, object]"),
+        ({"type": "object", "additionalProperties": {"type": "integer"}}, "dict[str, int]"),
+        ({"type": "object", "additionalProperties": False}, "dict[str, object]"),
+        ({"type": "array"}, "list[object]"),
+        ({"type": "array", "items": True}, "list[object]"),
+        ({"type": "array", "items": {"type": ["integer", "string"]}}, "list[int | str]"),
+        ({"type": "date"}, "object"),
+        ({"type": 5}, "object"),
+        ({"not": {}}, "object"),
+        ({}, "object"),
+        (True, "object"),
+        ({"$ref": "#/nowhere"}, "object"),
+        ({"$ref": "other.json#/a"}, "object"),
+        ({"$ref": 5}, "object"),
+        ({"properties": {"x": {}}}, "ArgsKey"),
+        ({"type": ["object", "null"], "properties": {"x": {}}}, "ArgsKey | None"),
+    ],
+)
+def test_types_of_json_schemas(prop: object, hint: str) -> None:
+    assert key_type(prop) == hint
+
+
+def test_a_reference_is_a_class_of_its_own() -> None:
+    node = {
+        "type": "object",
+        "properties": {"children": {"type": "array", "items": {"$ref": "#/$defs/node"}}},
+    }
+    loop = {"type": "array", "items": {"$ref": "#/$defs/a~1b"}}
+    json_schema = {
+        "$defs": {"node": node, "a/b": loop},
+        "properties": {"first": {"$ref": "#/$defs/node"}, "loop": {"$ref": "#/$defs/a~1b"}},
+        "required": ["first", "loop", "undeclared"],
+    }
+    assert typed(json_schema) == dedent('''\
+        class ArgsNode(TypedDict):
+            children: NotRequired[list[ArgsNode]]
+
+
+        class Args(TypedDict):
+            first: ArgsNode
+            loop: list[object]
+            undeclared: object
+        ''')
+
+
+def test_arguments_that_are_no_typed_dict_have_an_alias() -> None:
+    assert typed({"type": "object"}) == "Args: TypeAlias = dict[str, object]\n"
+    assert typed({"properties": {}}) == "class Args(TypedDict):\n    pass\n"
+
+
+def test_names_that_clash_are_numbered() -> None:
+    one = {"properties": {"a": True}}
+    other = {"properties": {"b": True}}
+    tools = [ToolArgs("Args", found) for found in (one, other, {**one}, other)]
+    source = stub_source("a test", tools)
+    assert [line for line in source.splitlines() if line.startswith("class")] == [
+        "class Args(TypedDict):",
+        "class Args2(TypedDict):",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("READ", "ReadArgs"),
+        ("READ_FILE", "ReadFileArgs"),
+        ("READ_ARGS", "ReadArgs"),
+        ("readFile", "ReadFileArgs"),
+        ("read-file", "ReadFileArgs"),
+        ("2nd", "Tool2ndArgs"),
+        ("__", "ToolArgs"),
+    ],
+)
+def test_names(name: str, expected: str) -> None:
+    assert args_name(name) == expected
+
+
+# --- where tools are found ----------------------------------------------------------------
+
+
+def test_the_tools_of_a_module() -> None:
+    read = schema({"path": {"type": "string", "required": True}})
+
+    def tool(name: str) -> Any:
+        return define_tool(
+            name=name, description="D", parameters=read, execute=lambda args, execution: ""
+        )
+
+    names = {
+        "READ": read,
+        "write": tool("write"),
+        "TOOLS": [tool("grep"), "no tool"],
+        "BY_NAME": {"glob": tool("glob"), "none": None},
+        "EMPTY": {},
+        "SETTINGS": {"type": "x"},
+        "number": 5,
+    }
+    found = list(tools_of_module(names))
+    assert [(each.name, each.description) for each in found] == [
+        ("ReadArgs", ""),
+        ("WriteArgs", "D"),
+        ("GrepArgs", "D"),
+        ("GlobArgs", "D"),
+    ]
+    assert all(each.schema == schema_spec_to_json_schema(read) for each in found)
+
+
+SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}}
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [
+        [{"name": "t", "description": "D", "parameters": SCHEMA}],
+        {"tools": [{"name": "t", "description": "D", "inputSchema": SCHEMA}]},
+        {"result": {"tools": [{"name": "t", "description": "D", "inputSchema": SCHEMA}]}},
+        [{"name": "t", "description": "D", "input_schema": SCHEMA}],
+        [{"type": "function", "function": {"name": "t", "description": "D", "parameters": SCHEMA}}],
+    ],
+)
+def test_the_tools_of_a_listing(listing: object) -> None:
+    assert list(tools_of_listing(listing)) == [ToolArgs("TArgs", SCHEMA, "D")]
+
+
+def test_a_tool_without_schema_or_description() -> None:
+    assert list(tools_of_listing([{"name": "t"}])) == [ToolArgs("TArgs", {}, "")]
+
+
+@pytest.mark.parametrize("listing", [None, {}, {"tools": {}}, ["t"], [{"name": 5}], [{}]])
+def test_what_is_no_listing(listing: object) -> None:
+    with pytest.raises(ValueError):
+        list(tools_of_listing(listing))
