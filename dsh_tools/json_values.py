@@ -16,10 +16,12 @@ _T = TypeVar("_T")
 def parse_arguments(text: str | None) -> JsonValue:
     """The value of a tool call's raw argument text, as a model wrote it. Never raises.
 
-    Empty or absent text is `{}`: that is how providers send a call without arguments. JSON text
-    is its value, the last of duplicate keys winning (as RFC 8259 section 4 reports of most
-    parsers). Anything else, NaN and Infinity included, is the text itself, which validation then
-    refuses with a message that the model can act on. What is no text comes back as it is.
+    Absent, empty and blank text, and the text `null`, are `{}`: that is how providers send a call
+    without arguments. JSON text is its value, the last of duplicate keys winning (as RFC 8259
+    section 4 reports of most parsers); control characters that stand raw in its strings are read,
+    since they can mean nothing else. Anything else, NaN and Infinity included, is the text itself,
+    which validation then refuses with a message that the model can act on (`json_fault`). What is
+    no text comes back as it is.
     """
     given: object = text
     if given is None:
@@ -28,21 +30,25 @@ def parse_arguments(text: str | None) -> JsonValue:
         return text
     written = text_of(given)
     try:
-        value: JsonValue = _decoder().decode(written) if written else {}
+        value: JsonValue = _decoder().decode(written)
     except (ValueError, RecursionError):  # not JSON, or too deep
-        return written
-    return value
+        return written if written.strip() else {}
+    return {} if value is None else value
 
 
 @cache
 def _decoder() -> "JSONDecoder":
     from json import JSONDecoder  # the first call pays for it, importing the package does not
 
-    return JSONDecoder(parse_constant=_refuse_constant)
+    return JSONDecoder(parse_constant=_refuse_constant, strict=False)
+
+
+class _NoNumber(ValueError):
+    """A constant that Python reads as a number and JSON does not have."""
 
 
 def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is not JSON")
+    raise _NoNumber(f"{name} is not JSON")
 
 
 def copy_json(value: _T, *, repair: bool = False) -> _T:
@@ -214,6 +220,124 @@ def referenced(reference: object, document: object) -> object:
         else:
             return None
     return found
+
+
+# --- what is wrong with a text that is no JSON --------------------------------------------
+
+
+def json_fault(text: str) -> str:
+    """What is wrong with a text that is no JSON, and where, for a model that has to mend it: one
+    bounded phrase without parentheses and semicolons. Empty for a text that is JSON."""
+    from json import JSONDecodeError
+
+    try:
+        _decoder().decode(text_of(text))
+    except JSONDecodeError as error:
+        return _fault_at(text_of(text), error.msg, error.pos)
+    except _NoNumber as error:
+        return str(error)
+    except RecursionError:
+        return "the JSON is nested too deeply"
+    except ValueError:  # Python's own limit
+        return "a number has too many digits"
+    return ""
+
+
+def _fault_at(text: str, message: str, place: int) -> str:
+    """The hint for what the decoder said of a place in a text."""
+    if text.lstrip().startswith("```"):
+        return "a Markdown fence stands around the JSON, send the JSON alone"
+    if not text[:place].strip():
+        return _fault_at_the_start(text, place)
+    if message == "Extra data":
+        return _fault_behind(text, place)
+    if message.startswith("Unterminated") or _is_cut(text[place:].strip()):
+        return f"the JSON was cut off after character {len(text):,}, send less at once"
+    if message.startswith("Invalid \\"):
+        return _bad_escape(text, place)
+    return _fault_of_comma(text, message, place) or _fault_of_word(text, message, place)
+
+
+def _fault_at_the_start(text: str, place: int) -> str:
+    """The hint for a text that begins with no JSON."""
+    if text[place : place + 1] == "'":
+        return _SINGLE_QUOTES.format(place + 1)
+    begins = text.find("{")
+    if begins < 0:
+        return "there is no JSON in it, send the arguments as one JSON object"
+    return f"something stands before the JSON, which begins at character {begins + 1:,}, {_ALONE}"
+
+
+def _fault_behind(text: str, place: int) -> str:
+    """The hint for a text that goes on after its JSON."""
+    begins, what_follows = text.lstrip()[0], text[place:].lstrip(", \t\r\n")[:1]
+    if what_follows and what_follows in "{[":
+        several = "objects" if begins == what_follows == "{" else "values"
+        return f"several JSON {several} arrived, send each in a call of its own"
+    if what_follows and what_follows in "}]":
+        return f"there is a bracket too many at character {place + 1:,}"
+    if what_follows == ":":
+        return "the braces around the object are missing"
+    return f"something stands after the JSON, from character {place + 1:,} on, {_ALONE}"
+
+
+_ALONE: Final = "send the JSON alone"
+_SINGLE_QUOTES: Final = "single quotes at character {:,}, JSON wants double quotes"
+
+
+def _is_cut(rest: str) -> bool:
+    """Whether what the decoder could not read is where a text ends, but for part of a word, a
+    number or an escape."""
+    return rest in _BEGINNINGS or rest[:1] == "u" and len(rest) < 5
+
+
+_BEGINNINGS: Final = frozenset(
+    [word[:length] for word in ("true", "false", "null") for length in range(len(word))]
+    + ["-", ".", "e", "e+", "e-", "E", "E+", "E-"]
+)
+
+
+def _bad_escape(text: str, place: int) -> str:
+    place = text.rindex("\\", 0, place + 1)  # the decoder names the backslash or the "u" after it
+    letter = text[place + 1]
+    escape = f" \\{letter}" if letter.isascii() and letter.isalnum() else ""
+    return f"bad escape{escape} at character {place + 1:,}, write \\\\ for a backslash"
+
+
+def _fault_of_comma(text: str, message: str, place: int) -> str | None:
+    """The hint for a comma or a colon that is missing or too much."""
+    letter, before = text[place], text[:place].rstrip()
+    if letter == "," and text[place + 1 :].lstrip()[:1] in ("}", "]"):
+        return _TRAILING_COMMA.format(place + 1)
+    if letter in "}]" and before.endswith(","):
+        return _TRAILING_COMMA.format(len(before))
+    if letter == ",":
+        return f"nothing stands before the comma at character {place + 1:,}"
+    if letter in "/#":
+        return f"a comment at character {place + 1:,}, JSON has none"
+    if letter in "}]" and "delimiter" in message:
+        return f"the wrong bracket at character {place + 1:,}"
+    if "','" in message:
+        return f"a comma is missing before character {place + 1:,}, or a backslash before a quote"
+    return f"a colon is missing before character {place + 1:,}" if "':'" in message else None
+
+
+_TRAILING_COMMA: Final = "trailing comma at character {:,}, leave it out"
+
+
+def _fault_of_word(text: str, message: str, place: int) -> str:
+    """The hint for what is neither a value nor a key."""
+    letter = text[place]
+    if letter == "'":
+        return _SINGLE_QUOTES.format(place + 1)
+    if letter == "\\":
+        return f"a backslash outside of a string at character {place + 1:,}, leave it out"
+    for word, meant in (("True", "true"), ("False", "false"), ("None", "null")):
+        if text.startswith(word, place):
+            return f"{word} at character {place + 1:,}, JSON has {meant}"
+    if "property name" in message:
+        return f"a key without double quotes at character {place + 1:,}"
+    return f"no JSON value at character {place + 1:,}"
 
 
 # --- what a value is ----------------------------------------------------------------------

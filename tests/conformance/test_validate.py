@@ -7,6 +7,10 @@ from dsh_tools import SchemaError, ToolArgsError, parse_arguments, validate_args
 
 from .corpus import Case, cases, without_hint
 
+# The case that DESIGN.md decides otherwise: blank text is that of a call without arguments
+# (section 9).
+DESIGN_DECIDES: dict[str, list[str]] = {"va-093": []}
+
 
 def _arguments(case: Case) -> Any:
     if "args" in case:
@@ -30,7 +34,8 @@ def test_validate(case: Case) -> None:
     arguments = _arguments(case)
     violations = validate_args(case["spec"], arguments)
     stripped = [without_hint(violation) for violation in violations]
-    assert stripped in [case["expect"], *case.get("also_ok", [])]
+    expected = DESIGN_DECIDES.get(case["id"], case["expect"])
+    assert stripped in [expected, *case.get("also_ok", [])]
     if "expect_message" in case and stripped == case["expect"]:
         error = ToolArgsError(stripped)
         assert (str(error), error.code) == (case["expect_message"], "INVALID_ARGS")

@@ -3,7 +3,15 @@ from typing import Any
 
 import pytest
 from dsh_tools import parse_arguments
-from dsh_tools.json_values import copy_json, is_json, is_tree, referenced, repair_text, what_is
+from dsh_tools.json_values import (
+    copy_json,
+    is_json,
+    is_tree,
+    json_fault,
+    referenced,
+    repair_text,
+    what_is,
+)
 
 from tests.unit import hostile
 from tests.unit.hostile import MAKERS, MuteText, Nameless, TwoFaced
@@ -16,7 +24,10 @@ from tests.unit.hostile import MAKERS, MuteText, Nameless, TwoFaced
         (None, {}),
         ("{}", {}),
         (' {"a": 1}\n', {"a": 1}),
-        ("null", None),
+        ("null", {}),
+        (" \n", {}),
+        ('{"a": null}', {"a": None}),
+        ('{"a": "l1\nl2\tx"}', {"a": "l1\nl2\tx"}),
         ("[1, 2.0]", [1, 2.0]),
         ('{"a": 1, "a": 2}', {"a": 2}),
         ('"{}"', "{}"),
@@ -29,7 +40,6 @@ def test_json_text_is_its_value(text: str | None, value: object) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "  ",
         '{"a": ',
         "{'a': 1}",
         '{"a": 1,}',
@@ -40,12 +50,70 @@ def test_json_text_is_its_value(text: str | None, value: object) -> None:
         '{"a": 1} {"b": 2}',
         "[" * 100_000,
         "9" * 5000,
-        '"a\nb"',
     ],
     ids=lambda text: text[:12],
 )
 def test_anything_else_is_the_text_itself(text: str) -> None:
     assert parse_arguments(text) == text
+
+
+CUT = "the JSON was cut off after character {}, send less at once"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ('{"a": 1}', ""),
+        ('"{}"', ""),
+        ('{"a": "line\nline"}', ""),
+        ('{"path":"a","content":"#!/usr/bin/env', CUT.format(37)),
+        ('{"a": "x\\', CUT.format(9)),
+        ('{"a": "x\\u12', CUT.format(12)),
+        ('{"a": tru', CUT.format(9)),
+        ('{"a": 1e', CUT.format(8)),
+        ('{"a"', CUT.format(4)),
+        ('{"a": 1,\n', CUT.format(9)),
+        ("[", CUT.format(1)),
+        ('{"a": "C:\\Users"}', "bad escape \\U at character 10, write \\\\ for a backslash"),
+        ('{"a": "\\u12zz"}', "bad escape \\u at character 8, write \\\\ for a backslash"),
+        ('{"a": "\\(x"}', "bad escape at character 8, write \\\\ for a backslash"),
+        ('{"a": 1, }', "trailing comma at character 8, leave it out"),
+        ("[1,]", "trailing comma at character 3, leave it out"),
+        ('{"a": 1,, "b": 2}', "nothing stands before the comma at character 9"),
+        ("{'a': 1}", "single quotes at character 2, JSON wants double quotes"),
+        ("{\"a\": 'b'}", "single quotes at character 7, JSON wants double quotes"),
+        ("'{}'", "single quotes at character 1, JSON wants double quotes"),
+        ('{"a": 1}{"a": 2}', "several JSON objects arrived, send each in a call of its own"),
+        ('{"a": 1},\n{"a": 2}', "several JSON objects arrived, send each in a call of its own"),
+        ('[1] {"a": 2}', "several JSON values arrived, send each in a call of its own"),
+        ("```json\n{}\n```", "a Markdown fence stands around the JSON, send the JSON alone"),
+        (
+            '<tool>{"a": 1}',
+            "something stands before the JSON, which begins at character 7, send the JSON alone",
+        ),
+        (
+            '{"a": 1}</tool>',
+            "something stands after the JSON, from character 9 on, send the JSON alone",
+        ),
+        ("city=Oslo", "there is no JSON in it, send the arguments as one JSON object"),
+        ('"a": 1, "b": 2', "the braces around the object are missing"),
+        ('{"a": 1}}', "there is a bracket too many at character 9"),
+        ('{"a": [1}', "the wrong bracket at character 9"),
+        ('{"a": 1 "b": 2}', "a comma is missing before character 9, or a backslash before a quote"),
+        ('{"a" 1}', "a colon is missing before character 6"),
+        ('{"a": 1 // one\n}', "a comment at character 9, JSON has none"),
+        ("{a: 1}", "a key without double quotes at character 2"),
+        ('{"a": True}', "True at character 7, JSON has true"),
+        ('{"a": }', "no JSON value at character 7"),
+        ('{\\"a\\": 1}', "a backslash outside of a string at character 2, leave it out"),
+        ('{"a": -Infinity}', "-Infinity is not JSON"),
+        ("9" * 5000, "a number has too many digits"),
+        ("[" * 100_000, "the JSON is nested too deeply"),
+    ],
+    ids=lambda text: text[:16],
+)
+def test_a_text_that_is_no_json_is_told_apart(text: str, hint: str) -> None:
+    assert json_fault(text) == hint
 
 
 def test_what_is_no_text_comes_back_as_it_is() -> None:
