@@ -191,7 +191,7 @@ def _success(call_id: CallId, output: object) -> ToolExecutionResult:
         text = repair_text(output if kind is str else text_of(output))  # type: ignore[arg-type]  # its type says so
         content: list[ContentBlock] = [{"type": "text", "text": text}]
     elif issubclass(kind, list):
-        content = _output_content(output)
+        content = _content(output, _WrongOutput, "content")
     elif issubclass(kind, dict):
         content, meta = _output_parts(dict(items_of(output)))
     elif output is None:
@@ -225,15 +225,7 @@ def _output_parts(output: dict[object, object]) -> tuple[list[ContentBlock], obj
     """The content and the meta that a dict holds, and nothing else."""
     if "content" not in output or not output.keys() <= {"content", "meta"}:
         raise _WrongOutput('a dict that does not hold "content" and perhaps "meta"')
-    return _output_content(output["content"]), output.get("meta")
-
-
-def _output_content(blocks: object) -> list[ContentBlock]:
-    content = own_content(blocks)
-    fault = content_fault(content)
-    if fault is not None:
-        raise _WrongOutput(f"content that is no list of content blocks ({fault})")
-    return content
+    return _content(output["content"], _WrongOutput, "content"), output.get("meta")
 
 
 def _is_awaitable(value: object) -> bool:
@@ -299,13 +291,7 @@ def _decided(result: ToolExecutionResult, decision: PostToolDecision) -> ToolExe
 
 
 def _decided_content(blocks: object, where: str) -> list[ContentBlock]:
-    content = own_content(blocks)
-    fault = content_fault(content)
-    if fault is not None:
-        raise _WrongAnswer(
-            f"a post-execute listener answered {where} that is no list of content blocks ({fault})"
-        )
-    return content
+    return _content(blocks, _WrongAnswer, f"a post-execute listener answered {where}")
 
 
 def _context(context: object) -> HookContext:
@@ -327,6 +313,18 @@ def _require_decision(decision: object, stage: str, kinds: tuple[str, ...]) -> N
     if not isinstance(kind, str) or kind not in kinds:
         listed = ", ".join(kinds)
         raise _WrongAnswer(f'a {stage} listener answered a "kind" that is none of {listed}')
+
+
+# --- content from outside -----------------------------------------------------------------
+
+
+def _content(blocks: object, refusal: Callable[[str], Exception], what: str) -> list[ContentBlock]:
+    """An own copy of the content that somebody gave. Raises the refusal of `what` it was else."""
+    content = own_content(blocks)
+    fault = content_fault(content)
+    if fault is not None:
+        raise refusal(f"{what} that is no list of content blocks ({fault})")
+    return content
 
 
 # --- results that are errors --------------------------------------------------------------
