@@ -1,9 +1,9 @@
 """TypedDicts as source text, for people and checkers that read types and no specs.
 
-`typed_dict_source` writes a module from which `schema()` reads the same spec again: descriptions
-and defaults stand in `Annotated`. `stub_source` writes a stub-only module for type checkers, with
+`typed_dict_source` writes a module from which `schema()` reads the same spec again: what a type
+does not say stands in `Annotated`. `stub_source` writes a stub-only module for type checkers, with
 descriptions as comments. Both read JSON Schema, so that raw tools, those of an MCP server say,
-have stubs too; what JSON Schema says and no Python type does is `object`.
+have stubs too: see `type_tree` for what type each has.
 """
 
 import re
@@ -12,25 +12,22 @@ from itertools import chain, count
 from json import dumps as json_text
 from keyword import iskeyword
 from textwrap import wrap
-from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
+from typing import Final, NamedTuple, TypeAlias, TypeGuard
 from unicodedata import normalize
 
-from ..json_values import referenced
 from ..vocabulary import SchemaProp
 from .faults import spec_faults
 from .lowering import schema_spec_to_json_schema
+from .type_tree import Exactly, Key, ListOf, MapOf, Named, Node, Part, Record, parts_of, type_of
 
 _Object: TypeAlias = Mapping[str, object]
 
-_SCALARS: Final = {
-    "string": "str",
-    "integer": "int",
-    "number": "float",
-    "boolean": "bool",
-    "null": "None",
-}
+_SCALARS: Final = dict.fromkeys(("string", "integer", "number", "boolean", "null"))
 _TYPING: Final = ("Annotated", "Literal", "NotRequired", "TypeAlias", "TypedDict")
-_WORDS: Final = {*_TYPING, *_SCALARS.values(), "dict", "list", "object"}
+_JSON_VALUE: Final = "JsonValue"
+_ANY_JSON: Final = "None | bool | int | float | str | list[JsonValue] | dict[str, JsonValue]"
+_BUILTINS: Final = ("str", "int", "float", "bool", "None", "dict", "list", "object")
+_WORDS: Final = {*_TYPING, *_BUILTINS, _JSON_VALUE}
 """The names that the types themselves are written with."""
 
 _WIDTH: Final = 96
@@ -123,8 +120,9 @@ def _tool_args(tool: _Object, schema: object) -> ToolArgs:
     return ToolArgs(args_name(str(tool["name"])), schema, text)
 
 
-class _Key(NamedTuple):
-    """A key of a TypedDict: its name, its type, and what is said about it in a comment."""
+class _Line(NamedTuple):
+    """A key of a TypedDict as it is written: its name, its type, and what is said about it in a
+    comment."""
 
     name: str
     hint: str
@@ -134,8 +132,8 @@ class _Key(NamedTuple):
 class _Writer:
     """Writes TypedDicts, each after those that stand in it.
 
-    annotated: whether descriptions and defaults go into `Annotated`, or descriptions alone into
-    comments.
+    annotated: whether what a schema says beside the type goes into `Annotated`, or descriptions
+    alone into comments.
     """
 
     def __init__(self, annotated: bool) -> None:
@@ -144,101 +142,95 @@ class _Writer:
         self._added: list[tuple[str, object]] = []
         self._taken = set(_WORDS)
         self._used: set[str] = set()
-        self._classes: dict[int, tuple[_Object, str]] = {}  # by the id of the schema, kept alive
-        self._root = ToolArgs("", None)
-        self._following: list[str] = []
+        self._classes: dict[int, tuple[Record, str]] = {}  # by the id of the type, kept alive
+        self._root = ""
 
     def source(self) -> str:
-        imports = f"from typing import {', '.join(sorted(self._used))}\n\n\n" if self._used else ""
-        return imports + "\n\n".join(self._blocks)
+        package = __name__.removesuffix(".schema.typed_source")
+        lines, blocks = [], self._blocks
+        if _JSON_VALUE in self._used and self._annotated:
+            lines.append(f"from {package} import {_JSON_VALUE}\n")
+        elif _JSON_VALUE in self._used:
+            blocks = [f"{_JSON_VALUE}: {self._word('TypeAlias')} = {_ANY_JSON}\n", *blocks]
+        words = sorted(self._used - {_JSON_VALUE})
+        if words:
+            lines.insert(0, f"from typing import {', '.join(words)}\n")
+        return "\n".join(lines) + "\n\n" * bool(lines) + "\n\n".join(blocks)
 
     def add(self, tool: ToolArgs) -> None:
         """Write the arguments of a tool, unless the same stand there under that name."""
         if (tool.name, tool.schema) in self._added:
             return
         self._added.append((tool.name, tool.schema))
-        self._root = tool
-        hint = self._hint(tool.schema, tool.name)
-        if not _is_class(tool.schema):
-            alias = f"{self._free(tool.name)}: {self._word('TypeAlias')} = {hint}\n"
+        self._root = tool.name
+        node = type_of(tool.schema)
+        if isinstance(node, Record):
+            self._typed_dict(node, tool.name)
+        else:
+            name = self._free(tool.name)
+            alias = f"{name}: {self._word('TypeAlias')} = {self._type(node, name)}\n"
             self._blocks.append(alias)
         self._blocks[-1] = _comment(tool.description) + self._blocks[-1]
 
     # --- types ----------------------------------------------------------------------------
 
-    def _hint(self, schema: object, name: str) -> str:
-        """The type of what fits a schema, with what else the schema says where that goes into
-        `Annotated`. `name` is for the TypedDict, if the type is one."""
-        metadata = _metadata(schema) if self._annotated else []
-        hint = self._type(schema, name)
+    def _hint(self, part: Part, name: str) -> str:
+        """A type, with what else its schema says where that goes into `Annotated`. `name` is for
+        the TypedDict, if the type is one."""
+        metadata = _metadata(part) if self._annotated else []
         if not metadata:
-            return hint
+            return self._type(part.type, name)
+        hint = "object" if _is_unsaid(part) else self._type(part.type, name)
         return f"{self._word('Annotated')}[{', '.join([hint, *metadata])}]"
 
-    def _type(self, schema: object, name: str) -> str:
-        if not isinstance(schema, dict):
-            return "object"
-        if "$ref" in schema:
-            return self._type_referred(schema["$ref"], name)
-        literals = _literals(schema)
-        if literals:
-            return f"{self._word('Literal')}[{', '.join(literals)}]"
-        choices = _choices(schema)
-        if choices:
-            return self._union(choices, name)
-        if _is_class(schema):
-            return self._typed_dict(schema, name)
-        match schema.get("type"):
-            case "object":
-                return f"dict[str, {self._hint(schema.get('additionalProperties'), name)}]"
-            case "array":
-                return f"list[{self._hint(schema.get('items'), name)}]"
-            case str(kind):
-                return _SCALARS.get(kind, "object")
-        return "object"
+    def _type(self, node: Node, name: str) -> str:
+        match node:
+            case Named(word):
+                return self._word(word) if word == _JSON_VALUE else word
+            case ListOf(items):
+                return f"list[{self._hint(items, name)}]"
+            case MapOf(values):
+                return f"dict[str, {self._hint(values, name)}]"
+            case Record():
+                return self._typed_dict(node, name)
+        return self._union(parts_of(node) or [Part(node, None)], name)
 
-    def _union(self, choices: list[object], name: str) -> str:
-        hints = list(dict.fromkeys(self._type(choice, name) for choice in choices))
-        return "object" if "object" in hints else " | ".join(hints)
-
-    def _type_referred(self, reference: object, name: str) -> str:
-        """The type of the schema that a `$ref` leads to, which must be in the same document."""
-        schema = referenced(reference, self._root.schema)
-        if reference in self._following and id(schema) not in self._classes:
-            return "object"  # contains itself, which only a class can
-        self._following.append(str(reference))
-        own_name = _camel(str(reference).rpartition("/")[2])
-        hint = self._type(schema, f"{self._root.name}{own_name}" if own_name else name)
-        self._following.pop()
-        return hint
+    def _union(self, parts: Iterable[Part], name: str) -> str:
+        """The types in a row, the values of all literals in one `Literal`."""
+        hints: dict[str, None] = {}
+        values = [part.type.value for part in parts if isinstance(part.type, Exactly)]
+        for part in parts:
+            if isinstance(part.type, Exactly):
+                hints[f"{self._word('Literal')}[{', '.join(map(_code, values))}]"] = None
+            else:
+                hints[self._type(part.type, name)] = None
+        return " | ".join(hints)
 
     # --- classes --------------------------------------------------------------------------
 
-    def _typed_dict(self, schema: _Object, name: str) -> str:
+    def _typed_dict(self, record: Record, name: str) -> str:
         """Write a TypedDict, unless it is there, and return its name."""
-        if id(schema) in self._classes:
-            return self._classes[id(schema)][1]
-        name = self._free(name)
-        self._classes[id(schema)] = (schema, name)
-        keys = list(self._keys(schema, name))
+        if id(record) in self._classes:
+            return self._classes[id(record)][1]
+        label = _camel(record.label)
+        name = self._free(f"{self._root}{label}" if label else name)
+        self._classes[id(record)] = (record, name)
+        lines = [self._line(key, name) for key in record.keys]
         self._word("TypedDict")
-        write = _class_form if all(map(self._fits_a_class, keys)) else _functional_form
-        self._blocks.append(write(name, keys))
+        write = _class_form if all(map(self._fits_a_class, lines)) else _functional_form
+        self._blocks.append(write(name, lines))
         return name
 
-    def _keys(self, schema: Any, name: str) -> Iterator[_Key]:
-        properties, required = schema["properties"], schema.get("required", ())
-        for key in dict.fromkeys([*properties, *required]):
-            prop = properties.get(key)
-            hint = self._hint(prop, name + _camel(key))
-            if key not in required:
-                hint = f"{self._word('NotRequired')}[{hint}]"
-            yield _Key(key, hint, "" if self._annotated else _description(prop))
+    def _line(self, key: Key, name: str) -> _Line:
+        hint = self._hint(key.part, name + _camel(key.name))
+        if not key.required:
+            hint = f"{self._word('NotRequired')}[{hint}]"
+        return _Line(key.name, hint, "" if self._annotated else _description(key.part.schema))
 
-    def _fits_a_class(self, key: _Key) -> bool:
+    def _fits_a_class(self, line: _Line) -> bool:
         """Whether a key can stand in the body of a class. There it must not hide a name that the
         types are written with, and `__x` would become `_Class__x`."""
-        name = key.name
+        name = line.name
         is_name = name.isidentifier() and not iskeyword(name) and normalize("NFKC", name) == name
         return is_name and name not in self._taken and not name.startswith("__")
 
@@ -257,58 +249,59 @@ class _Writer:
         return name
 
 
-def _class_form(name: str, keys: list[_Key]) -> str:
+def _class_form(name: str, keys: list[_Line]) -> str:
     lines = [f"{_comment(key.about, 4)}    {key.name}: {key.hint}\n" for key in keys]
     return f"class {name}(TypedDict):\n" + "".join(lines or ["    pass\n"])
 
 
-def _functional_form(name: str, keys: list[_Key]) -> str:
+def _functional_form(name: str, keys: list[_Line]) -> str:
     lines = [f"{_comment(key.about, 8)}        {_code(key.name)}: {key.hint},\n" for key in keys]
     return f"{name} = TypedDict(\n    {_code(name)},\n    {{\n{''.join(lines)}    }},\n)\n"
 
 
-# --- reading a JSON Schema ----------------------------------------------------------------
+# --- what a schema says beside its type ---------------------------------------------------
 
 
-def _is_class(schema: object) -> bool:
-    """Whether what fits a schema is a TypedDict."""
-    return (
-        isinstance(schema, dict)
-        and isinstance(schema.get("properties"), dict)
-        and schema.get("type", "object") == "object"
-        and not _choices(schema)
-    )
-
-
-def _choices(schema: _Object) -> list[object]:
-    """The schemas of which one must fit, empty when the schema offers no choice."""
-    kinds, all_of = schema.get("type"), schema.get("allOf")
-    if isinstance(kinds, list):
-        return [{**schema, "type": kind} for kind in kinds]
-    if isinstance(all_of, list) and len(all_of) == 1:
-        return all_of
-    choices = schema.get("anyOf", schema.get("oneOf"))
-    return choices if isinstance(choices, list) else []
-
-
-def _literals(schema: _Object) -> list[str]:
-    """The values allowed, as they stand in a Literal; empty when it cannot hold them."""
-    values = [schema["const"]] if "const" in schema else schema.get("enum")
-    if not isinstance(values, list) or schema.get("type") == "number":
-        return []
-    if not all(value is None or isinstance(value, (str, int)) for value in values):
-        return []
-    return list(dict.fromkeys(map(_code, values)))
-
-
-def _metadata(schema: object) -> list[str]:
+def _metadata(part: Part) -> list[str]:
     """What a property says beside its type, as `typed_dicts` reads it in `Annotated`."""
-    if not isinstance(schema, dict):
+    if not isinstance(part.schema, dict):
         return []
-    description = _description(schema)
-    unsaid = [] if _literals(schema) else ["enum"]
-    others = {key: schema[key] for key in (*unsaid, "default") if key in schema}
-    return [_code(value) for value in (description, others) if value]
+    said = {"description", *_said_by_type(part)}
+    others = {key: value for key, value in part.schema.items() if key not in said}
+    return [_code(value) for value in (_description(part.schema), others) if value]
+
+
+def _said_by_type(part: Part) -> Iterable[str]:
+    """The keywords of a schema that the type alone says, as `typed_dicts` reads types; none when
+    the type says something else."""
+    assert isinstance(part.schema, dict)
+    match part.type:
+        case Named():
+            return ("type",) if part.schema.get("type") in _SCALARS else ()
+        case ListOf():
+            return ("type", "items")
+        case MapOf():
+            is_said = isinstance(part.schema.get("additionalProperties"), dict)
+            return ("type", "additionalProperties") if is_said else ("type",)
+        case Record():
+            return ("type", "properties", "required")
+    return _said_by_union(part.type, part.schema)
+
+
+def _said_by_union(node: Node, schema: _Object) -> Iterable[str]:
+    if "enum" in schema and schema.get("type") in ("string", "integer"):
+        return ("type", "enum")
+    kinds, branches = schema.get("type"), schema.get("anyOf")
+    if isinstance(kinds, list) and "enum" not in schema and _SCALARS.keys() >= {*kinds}:
+        return ("type",)
+    records = [part for part in parts_of(node) if isinstance(part.type, Record)]
+    is_all = isinstance(branches, list) and len(records) == len(branches)
+    return ("anyOf",) if is_all and not any(map(_metadata, records)) else ()
+
+
+def _is_unsaid(part: Part) -> bool:
+    """Whether `Annotated` must say all that a schema says, beside a type that says nothing."""
+    return isinstance(part.schema, dict) and not [*_said_by_type(part)]
 
 
 def _description(schema: object) -> str:

@@ -160,27 +160,47 @@ def test_long_descriptions_are_wrapped() -> None:
         ({"type": "string"}, "str"),
         ({"type": "null"}, "None"),
         ({"type": ["string", "null"]}, "str | None"),
-        ({"type": ["string", "null"], "enum": ["a", None]}, 'Literal["a", None]'),
+        ({"type": ["string", "null"], "enum": ["a", None]}, 'Literal["a"] | None'),
         ({"enum": ["a", 1, True, 1]}, 'Literal["a", 1, True]'),
         ({"const": "a"}, 'Literal["a"]'),
-        ({"enum": [0.5]}, "object"),
+        ({"enum": [0.5]}, "float"),
+        ({"enum": ["a", 0.5, None, "b"]}, 'Literal["a", "b"] | float | None'),
+        ({"type": "integer", "enum": [1, 2.0]}, "Literal[1, 2]"),
+        ({"type": "array", "enum": [[1]]}, "list[object]"),
+        ({"const": None}, "None"),
         ({"type": "number", "enum": [1, 2]}, "float"),
-        ({"enum": []}, "object"),
+        ({"enum": []}, "JsonValue"),
         ({"anyOf": [{"type": "integer"}, {"type": "null"}, {"type": "integer"}]}, "int | None"),
-        ({"oneOf": [{"type": "integer"}, {}]}, "object"),
+        ({"oneOf": [{"type": "integer"}, {}]}, "JsonValue"),
+        ({"oneOf": [{"type": "integer"}, {"type": "int"}]}, "object"),
+        ({"anyOf": [{"type": ["string", "null"]}, {"const": 1}]}, "str | None | Literal[1]"),
+        ({"type": "string", "anyOf": [{"minLength": 1}, {"const": ""}]}, "str"),
+        ({"type": "integer", "oneOf": []}, "int"),
         ({"allOf": [{"type": "integer"}]}, "int"),
-        ({"allOf": [{"type": "integer"}, {"minimum": 0}]}, "object"),
+        ({"allOf": [{"type": "integer"}, {"minimum": 0}]}, "int"),
+        ({"allOf": [{}]}, "JsonValue"),
+        ({"allOf": [{"type": "integer"}, {"properties": {}}]}, "int"),
+        ({"allOf": [{"properties": {"a": {}}}, {"properties": {"b": {}}}]}, "ArgsKey"),
         ({"type": "object"}, "dict[str, object]"),
         ({"type": "object", "additionalProperties": {"type": "integer"}}, "dict[str, int]"),
         ({"type": "object", "additionalProperties": False}, "dict[str, object]"),
+        ({"properties": {}, "additionalProperties": {"type": "null"}}, "dict[str, None]"),
+        ({"additionalProperties": {}}, "dict[str, JsonValue]"),
         ({"type": "array"}, "list[object]"),
-        ({"type": "array", "items": True}, "list[object]"),
+        ({"type": "array", "items": True}, "list[JsonValue]"),
+        ({"items": {"type": "string"}}, "list[str]"),
+        ({"prefixItems": [{"type": "string"}]}, "list[object]"),
+        ({"prefixItems": [{"type": "string"}, True], "items": False}, "list[JsonValue]"),
+        ({"prefixItems": [{"type": "string"}], "items": {"type": "null"}}, "list[str | None]"),
+        ({"items": [{"type": "string"}], "additionalItems": False}, "list[str]"),
         ({"type": "array", "items": {"type": ["integer", "string"]}}, "list[int | str]"),
         ({"type": "date"}, "object"),
         ({"type": 5}, "object"),
-        ({"not": {}}, "object"),
-        ({}, "object"),
-        (True, "object"),
+        ({"not": {}}, "JsonValue"),
+        ({}, "JsonValue"),
+        (True, "JsonValue"),
+        (False, "object"),
+        ("string", "object"),
         ({"$ref": "#/nowhere"}, "object"),
         ({"$ref": "other.json#/a"}, "object"),
         ({"$ref": 5}, "object"),
@@ -200,24 +220,49 @@ def test_a_reference_is_a_class_of_its_own() -> None:
     loop = {"type": "array", "items": {"$ref": "#/$defs/a~1b"}}
     json_schema = {
         "$defs": {"node": node, "a/b": loop},
-        "properties": {"first": {"$ref": "#/$defs/node"}, "loop": {"$ref": "#/$defs/a~1b"}},
-        "required": ["first", "loop", "undeclared"],
+        "properties": {
+            "first": {"$ref": "#/$defs/node"},
+            "second": {"$ref": "#/$defs/node"},
+            "loop": {"$ref": "#/$defs/a~1b"},
+        },
+        "required": ["first", "second", "loop", "undeclared"],
     }
     assert typed(json_schema) == dedent('''\
+        JsonValue: TypeAlias = None | bool | int | float | str | list[JsonValue] | dict[str, JsonValue]
+
+
         class ArgsNode(TypedDict):
-            children: NotRequired[list[ArgsNode]]
+            children: NotRequired[list[JsonValue]]
 
 
         class Args(TypedDict):
             first: ArgsNode
-            loop: list[object]
-            undeclared: object
+            second: ArgsNode
+            loop: list[JsonValue]
+            undeclared: JsonValue
         ''')
+
+
+def test_a_chain_of_references_is_as_long_as_the_schema() -> None:
+    def link(number: int) -> object:
+        both = {side: {"$ref": f"#/$defs/n{number + 1}"} for side in ("left", "right")}
+        return {"anyOf": [{"type": "null"}, {"properties": both}]}
+
+    links = {f"n{number}": link(number) for number in range(40)}
+    body = typed({"$ref": "#/$defs/n0", "$defs": links})
+    assert body.count("TypedDict)") == 40
 
 
 def test_arguments_that_are_no_typed_dict_have_an_alias() -> None:
     assert typed({"type": "object"}) == "Args: TypeAlias = dict[str, object]\n"
     assert typed({"properties": {}}) == "class Args(TypedDict):\n    pass\n"
+    assert typed({"anyOf": [{"properties": {}}, {"type": "null"}]}).splitlines() == [
+        "class Args2(TypedDict):",
+        "    pass",
+        "",
+        "",
+        "Args: TypeAlias = Args2 | None",
+    ]
 
 
 def test_names_that_clash_are_numbered() -> None:
