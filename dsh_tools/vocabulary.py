@@ -141,76 +141,222 @@ class HookContext(TypedDict):
 
 # --- schema: the DSL a tool author writes, and the JSON Schema it becomes -----------------
 
-SchemaType: TypeAlias = Literal["string", "number", "integer", "boolean", "object", "array"]
-"""The types a property can have. All six are names of JSON Schema."""
-
+SchemaType: TypeAlias = Literal[
+    "string", "number", "integer", "boolean", "object", "array", "null"
+]
+"""The types a property can have, as JSON Schema names them."""
 
 if TYPE_CHECKING:
-    _Items: TypeAlias = "SchemaProp"
-    _JsonSchemaItems: TypeAlias = "JsonSchemaProp"
+    _Prop: TypeAlias = "SchemaProp"
+    _JsonSchemaProp: TypeAlias = "JsonSchemaProp"
 else:
-    _Items = _JsonSchemaItems = dict
+    _Prop = _JsonSchemaProp = dict
+
+_Scalar: TypeAlias = str | int | float | bool | None
+_Enum: TypeAlias = list[str] | list[int] | list[float] | list[bool] | list[_Scalar]
+
+# Keys that are no identifiers want the functional form, and a class can inherit from one.
+_Reference = TypedDict("_Reference", {"$ref": NotRequired[str]})
 
 
-class SchemaProp(TypedDict):
-    """One property of a spec.
+class _Keywords(_Reference, total=False):
+    """The keywords that a property and its JSON Schema have alike. All may be absent."""
 
-    type: one of the six `SchemaType` names.
-    required: True when a call must carry the property; absent when it may be left out.
+    type: SchemaType | list[SchemaType]
+    description: str
+    enum: _Enum
+    const: _Scalar
+    default: JsonValue
+    title: str
+    examples: list[JsonValue]
+    deprecated: bool
+    minimum: float
+    maximum: float
+    exclusiveMinimum: float
+    exclusiveMaximum: float
+    multipleOf: float
+    minLength: int
+    maxLength: int
+    pattern: str
+    format: str
+    minItems: int
+    maxItems: int
+    uniqueItems: bool
+    minProperties: int
+    maxProperties: int
+
+
+class SchemaProp(_Keywords, total=False):
+    """One property of a spec: the keywords of JSON Schema (draft 2020-12), and `required`, which
+    may be True. Every key may be absent, and then says nothing; a property that says neither
+    `type`, `enum`, `const`, `anyOf`, `oneOf` nor `$ref` accepts any JSON value.
+
+    Of any property:
+    type: one of the `SchemaType` names, or a list of two or more of them.
+    required: True when a call must carry the property, absent when it may be left out; or, of an
+        object, a list of its `properties` that must be there.
     description: what the model is told about it; absent when the name says it all.
-    enum: the values allowed, for a string, an integer or a number; absent when all are.
+    title: a name for people.
+    enum: the values allowed, scalars of the property's type; absent when all are.
+    const: the one value allowed.
     default: what the tool does without the property, shown to the model and never filled in;
         absent when there is nothing to show.
-    properties: the properties of an object; absent for an object that may hold anything.
-    items: the property that each element of an array fits (its `required` says nothing);
-        absent for an array that may hold anything.
+    examples: values to show to the model.
+    deprecated: True for a property that is better left out.
+
+    Of a number or an integer:
+    minimum, maximum: the least and the greatest value allowed.
+    exclusiveMinimum, exclusiveMaximum: what the value must be greater and less than.
+    multipleOf: what the value must be a multiple of, greater than 0.
+
+    Of a string:
+    minLength, maxLength: the fewest and the most characters (code points) allowed.
+    pattern: a regular expression of ECMA-262 without look-around and back-references, found
+        anywhere in the text.
+    format: "date", "time", "date-time", "uuid", "email", "uri", "ipv4" and "ipv6" are checked;
+        any other name, and every one beside a number, only tells the model.
+
+    Of an array:
+    items: the property that each element fits (its `required` says nothing); absent for an
+        array that may hold anything.
+    minItems, maxItems: the fewest and the most elements allowed.
+    uniqueItems: True when no two elements may be equal.
+
+    Of an object:
+    properties: its own properties; absent for an object that may hold anything.
+    additionalProperties: False when it holds nothing but `properties`, or the property that all
+        others fit; absent, or True, when they may be anything.
+    propertyNames: the property that each name of its members fits.
+    minProperties, maxProperties: the fewest and the most members allowed.
+
+    In the place of `type`:
+    anyOf: two or more properties, of which the value fits at least one.
+    oneOf: two or more properties, of which the value fits exactly one.
+    $ref: "#/$defs/NAME" or "#/definitions/NAME", the property that a spec in the long form has
+        there.
     """
 
-    type: SchemaType
-    required: NotRequired[Literal[True]]
+    required: Literal[True] | list[str]
+    properties: Mapping[str, "SchemaProp"]
+    items: _Prop
+    additionalProperties: bool | _Prop
+    propertyNames: _Prop
+    anyOf: list["SchemaProp"]
+    oneOf: list["SchemaProp"]
+
+
+_SpecRoot = TypedDict(
+    "_SpecRoot",
+    {
+        "type": Literal["object"],
+        "required": NotRequired[list[str]],
+        "$schema": NotRequired[str],
+        "$id": NotRequired[str],
+        "$comment": NotRequired[str],
+        "$defs": NotRequired[Mapping[str, SchemaProp]],
+        "definitions": NotRequired[Mapping[str, SchemaProp]],
+    },
+)
+
+
+class SchemaObject(_SpecRoot):
+    """A tool's parameters in the long form: an object, as JSON Schema has it.
+
+    type: always "object", by which it is told from properties alone.
+    properties: its properties, in the order the model is to see them; absent when there is
+        nothing to say of any.
+    required: names of `properties` that must be there; absent when none must, or when each says
+        so itself by its own `required`.
+    additionalProperties: False when a call may carry nothing but `properties`, or the property
+        that all others fit; absent, or True, when they may be anything.
+    propertyNames, minProperties, maxProperties: as in a `SchemaProp`; absent for no bound.
+    description, title, default, examples, deprecated: as in a `SchemaProp`; absent for nothing
+        to say.
+    $defs, definitions: properties that a `$ref` can name; absent when none does.
+    $schema, $id, $comment: what they are in JSON Schema, passed on as they stand; absent for
+        nothing to say.
+    """
+
+    properties: NotRequired[Mapping[str, SchemaProp]]
+    additionalProperties: NotRequired[bool | SchemaProp]
+    propertyNames: NotRequired[SchemaProp]
+    minProperties: NotRequired[int]
+    maxProperties: NotRequired[int]
     description: NotRequired[str]
-    enum: NotRequired[list[str] | list[int] | list[float]]
+    title: NotRequired[str]
     default: NotRequired[JsonValue]
-    properties: NotRequired[Mapping[str, "SchemaProp"]]
-    items: NotRequired[_Items]
+    examples: NotRequired[list[JsonValue]]
+    deprecated: NotRequired[bool]
 
 
-SchemaSpec: TypeAlias = dict[str, SchemaProp]
-"""A tool's parameters: property name to property, in the order the model is to see them."""
+SchemaSpec: TypeAlias = dict[str, SchemaProp] | SchemaObject
+"""A tool's parameters: property name to property, in the order the model is to see them, or the
+long form."""
 
 
-class JsonSchemaProp(TypedDict):
-    """One property in the JSON Schema that a spec becomes. Keys come in this order.
+class JsonSchemaProp(_Keywords, total=False):
+    """One property in the JSON Schema that a spec becomes. Keys come in this order, each as in a
+    `SchemaProp` and absent where the author wrote none; but `required` is always a list.
 
-    type: the JSON Schema type.
-    description: absent when the author wrote none, or an empty one.
-    enum: the values allowed; absent when all are.
-    default: absent when the author gave none.
-    properties: of an object; absent when it may hold anything.
-    required: names of the `properties` that must be there; absent when none must.
+    type, description, enum, default: absent as said; an empty description is left out.
+    properties: of an object; absent when nothing is said of any.
+    required: names of the `properties` that must be there, in their order; absent when none must.
     items: what each element of an array fits; absent when it may hold anything.
+    const, title, examples, deprecated.
+    minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf.
+    minLength, maxLength, pattern, format.
+    minItems, maxItems, uniqueItems.
+    additionalProperties, propertyNames, minProperties, maxProperties.
+    anyOf, oneOf, $ref.
     """
 
-    type: SchemaType
-    description: NotRequired[str]
-    enum: NotRequired[list[str] | list[int] | list[float]]
-    default: NotRequired[JsonValue]
-    properties: NotRequired[dict[str, "JsonSchemaProp"]]
-    required: NotRequired[list[str]]
-    items: NotRequired[_JsonSchemaItems]
+    properties: dict[str, "JsonSchemaProp"]
+    required: list[str]
+    items: _JsonSchemaProp
+    additionalProperties: bool | _JsonSchemaProp
+    propertyNames: _JsonSchemaProp
+    anyOf: list["JsonSchemaProp"]
+    oneOf: list["JsonSchemaProp"]
 
 
-class JsonSchemaObject(TypedDict):
-    """The JSON Schema of a typed tool's arguments.
+_JsonSchemaRoot = TypedDict(
+    "_JsonSchemaRoot",
+    {
+        "type": Literal["object"],
+        "$schema": NotRequired[str],
+        "$id": NotRequired[str],
+        "$comment": NotRequired[str],
+        "$defs": NotRequired[dict[str, JsonSchemaProp]],
+        "definitions": NotRequired[dict[str, JsonSchemaProp]],
+    },
+)
+
+
+class JsonSchemaObject(_JsonSchemaRoot):
+    """The JSON Schema of a typed tool's arguments. Keys come in the order of a
+    `JsonSchemaProp`, then those of a root alone.
 
     type: always "object".
-    properties: name to schema, in the spec's order.
+    description: absent when the author wrote none, or an empty one.
+    default: absent when the author gave none.
+    properties: name to schema, in the spec's order; absent when a long form has none.
     required: names that must be there, in the spec's order; absent when none must.
+    title, examples, deprecated, additionalProperties, propertyNames, minProperties,
+    maxProperties: as in a `JsonSchemaProp`; absent where the author wrote none.
+    $schema, $id, $comment, $defs, definitions: of a long form; absent where it has none.
     """
 
-    type: Literal["object"]
-    properties: dict[str, JsonSchemaProp]
+    description: NotRequired[str]
+    default: NotRequired[JsonValue]
+    properties: NotRequired[dict[str, JsonSchemaProp]]
     required: NotRequired[list[str]]
+    title: NotRequired[str]
+    examples: NotRequired[list[JsonValue]]
+    deprecated: NotRequired[bool]
+    additionalProperties: NotRequired[bool | JsonSchemaProp]
+    propertyNames: NotRequired[JsonSchemaProp]
+    minProperties: NotRequired[int]
+    maxProperties: NotRequired[int]
 
 
 # --- cards: what a person sees of a call --------------------------------------------------

@@ -16,6 +16,8 @@ PACKAGE = Path(dsh_tools.__file__).parent
 ROOMS: dict[str, tuple[str, ...]] = {
     "": ("vocabulary", "errors", "json_values"),
     "schema": (
+        "keywords",
+        "fitting",
         "faults",
         "typed_dicts",
         "spec",
@@ -53,7 +55,14 @@ ROOMS: dict[str, tuple[str, ...]] = {
 SIBLINGS_IMPORT_ONLY = {"adapters": {"wire"}}
 MAY_ENTER = {
     "adapters": {"", "adapters"},
-    "mypy_plugin": {"", "schema.faults", "schema.lowering", "schema.type_tree", "mypy_plugin"},
+    "mypy_plugin": {
+        "",
+        "schema.keywords",
+        "schema.faults",
+        "schema.lowering",
+        "schema.type_tree",
+        "mypy_plugin",
+    },
 }
 """Rooms that take less than all that stands above them: from these rooms or modules alone."""
 

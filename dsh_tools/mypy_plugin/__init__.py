@@ -3,7 +3,7 @@
 It runs inside mypy only. `hooks` says what happens when, to `names` of ours; `spec_reader` turns
 source, with what `constants` know, into a plain spec, `type_builder` turns that into a TypedDict,
 `naming` gives it to a constant and `signatures` to a call; `reports` prints what is wrong with it.
-The words, `schema.faults` and `schema.lowering` may enter here, and nothing imports from here.
+The words, `schema.keywords`, `schema.faults` and `schema.lowering` may enter here, and nothing imports from here.
 """
 
 from .hooks import plugin as plugin

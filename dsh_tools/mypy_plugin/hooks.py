@@ -150,6 +150,6 @@ def _raise_if_asked(surprise: Exception) -> None:
 def _fingerprint() -> str:
     """A hash of the files that what the plugin does depends on."""
     folder = Path(__file__).resolve().parent
-    words = (folder.parent / name for name in ("json_values.py", "schema/faults.py"))
+    words = (folder.parent / name for name in ("json_values.py", "schema/keywords.py", "schema/fitting.py", "schema/faults.py"))
     files = [*sorted(folder.glob("*.py")), *words]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()

@@ -26,8 +26,10 @@ from mypy.types import (
     Instance,
     ProperType,
     Type,
+    TypedDictType,
     TypeType,
     UnionType,
+    flatten_nested_unions,
     get_proper_type,
 )
 
@@ -36,10 +38,12 @@ from ..schema.faults import (
     NO_DESCRIPTION,
     Fault,
     fault_text,
+    is_long_form,
     prop_faults,
     spec_faults,
     tool_name_fault,
 )
+from ..schema.keywords import TYPES_OF
 from .constants import Constants, Unseen, blocks
 from .names import is_our_spec
 from .naming import typed_dict_class
@@ -94,7 +98,9 @@ class Signatures:
         if source is None or not is_dict_source(source):
             return ctx.default_signature
         spec = reader.spec(source)
-        is_faulty = _report(ctx, reader, source, spec, spec_faults(spec))
+        is_faulty = _report(
+            ctx, reader, source, spec, spec_faults(spec), in_prop=is_long_form(spec)
+        )
         accepted = self._object() if is_faulty or reader.loose else None
         return _accepting(ctx.default_signature, "spec", accepted)
 
@@ -120,7 +126,9 @@ class Signatures:
             spec = reader.spec(source)
         except Unseen as unseen:
             return self._unseen(ctx, formal, reader, unseen.why)
-        is_faulty = _report(ctx, reader, source, spec, spec_faults(spec))
+        is_faulty = _report(
+            ctx, reader, source, spec, spec_faults(spec), in_prop=is_long_form(spec)
+        )
         accepted = self._object() if is_faulty or reader.loose else None
         return _bound(ctx.default_signature, formal, self._arguments(ctx, spec, label), accepted)
 
@@ -221,10 +229,12 @@ def _report(
 def _is_of_opaque(read: object, fault: Fault) -> bool:
     """Whether it says that a property has no "type" of which only the type is known."""
     for step in fault[0]:
+        if isinstance(read, Opaque):
+            return step in TYPES_OF
         if not isinstance(read, (dict, list)):
             return False
         read = read[step]  # type: ignore[index]  # the path of a fault leads through what was read
-    return isinstance(read, Opaque)
+    return False
 
 
 def _actual(ctx: FunctionSigContext, formal: str) -> Expression | None:
@@ -261,13 +271,17 @@ def _accepting(signature: CallableType, formal: str, accepted: Type | None) -> C
 
 
 def _plain_spec(signature: CallableType, formal: str) -> Type | None:
-    """The `SchemaSpec` among the types that a parameter accepts."""
+    """The two forms of a `SchemaSpec` among the types that a parameter accepts."""
     accepts = get_proper_type(signature.arg_types[signature.arg_names.index(formal)])
-    for item in accepts.items if isinstance(accepts, UnionType) else ():
-        proper = get_proper_type(item)
-        if isinstance(proper, Instance) and proper.type.fullname == "builtins.dict":
-            return proper
-    return None
+    items = flatten_nested_unions(accepts.items) if isinstance(accepts, UnionType) else []
+    forms = [item for item in map(get_proper_type, items) if _is_form(item)]
+    return UnionType.make_union(forms) if forms else None
+
+
+def _is_form(accepted: ProperType) -> bool:
+    if isinstance(accepted, Instance):
+        return accepted.type.fullname == "builtins.dict"
+    return isinstance(accepted, TypedDictType)
 
 
 def _tree(ctx: FunctionSigContext) -> MypyFile:

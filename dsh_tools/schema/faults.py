@@ -3,72 +3,79 @@
 Plain data in, faults out. A fault is `(path, text)`: `path` leads to the offending key or value
 through the author's own data, `("edits", "items", "properties", "old", "typ")`, so that a reader
 of source code can point at it; `fault_text` writes both for people. An empty list means that the
-spec is well formed, and then it is a tree of dicts no more than `DEEPEST` deep.
+spec is well formed, and then it is a tree of bounded size, no more than `DEEPEST` deep.
+
+A spec has two forms: properties alone, or the long form, an object as JSON Schema has it, which is
+told from the other by its `"type"` being the text `"object"`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from operator import ge, gt
 from typing import Final, TypeAlias
 
+from ..errors import shown_name
 from ..json_values import DEEPEST, is_json, is_key, what_is, with_article
+from .fitting import (
+    Fitting,
+    definition,
+    equality_key,
+    has_type,
+    is_count,
+    is_number,
+    is_scalar,
+    listed_types,
+    required_names,
+    types_in,
+)
+from .keywords import (
+    ALTERNATIVES,
+    DEFINITIONS,
+    INSTEAD_OF_TYPE,
+    KEYWORDS,
+    ONLY_JSON_SCHEMA,
+    OTHER_NAMES,
+    RANK,
+    ROOT_ONLY,
+    TYPES,
+    TYPES_OF,
+)
 
 Path: TypeAlias = tuple[str | int, ...]
 Fault: TypeAlias = tuple[Path, str]
+_Object: TypeAlias = dict[object, object]
 
-TYPES: Final = ("string", "number", "integer", "boolean", "object", "array")
-KEYS: Final = ("type", "required", "description", "enum", "default", "properties", "items")
+MOST_WRITTEN: Final = 100_000
+"""The most dicts and list items that a spec may hold, each counted at every place it stands."""
 
-# What people write who come from Python, JSON Schema or another library.
-_OTHER_NAMES: Final = {
-    "str": "string",
-    "text": "string",
-    "int": "integer",
-    "long": "integer",
-    "float": "number",
-    "double": "number",
-    "bool": "boolean",
-    "dict": "object",
-    "map": "object",
-    "list": "array",
-    "tuple": "array",
-    "obj": "object",
-    "arr": "array",
-    "desc": "description",
-    "doc": "description",
-    "choices": "enum",
-    "options": "enum",
-    "fields": "properties",
-    "element": "items",
-}
-_CONTAINS_ITSELF: Final = "the spec contains itself, which no JSON Schema without $ref can say"
-_LONE_SURROGATE: Final = (
-    "the name of a property holds a lone surrogate, which no UTF-8 can carry"
-)
-_ITEM_TYPES: Final = {
-    "string": "strings",
-    "integer": "integers",
-    "number": "finite numbers",
-}
+_LONGEST_WHERE: Final = 200
 _NAME_CHARACTERS: Final = frozenset(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
 )
 
 
 def spec_faults(spec: object) -> list[Fault]:
-    """Every fault of a spec, in the order of its keys."""
+    """Every fault of a spec: those of a property, in the order of its keys, then of what stands in
+    it."""
     if not isinstance(spec, dict):
         return [((), f"a spec must be a dict of properties, not {what_is(spec)}")]
-    if _is_json_schema(spec):
-        text = (
-            'this is a JSON Schema, a spec is what stands under its "properties", '
-            'with "required": True in each property that a call must carry'
-        )
-        return [((), text)]
-    return _properties_faults(spec, (), ())
+    is_long = is_long_form(spec)
+    extent_faults = _extent_faults(spec, 1 if is_long else 2)
+    if extent_faults:
+        return extent_faults  # looking at all else might never come to an end
+    if is_long:
+        return _Finder(spec).root_faults(spec)
+    return _Finder(None).properties_faults(spec)
 
 
 def prop_faults(prop: object) -> list[Fault]:
     """Every fault of one property on its own."""
-    return _prop_faults(prop, (), ())
+    return _extent_faults(prop, 3) or _Finder(None).prop_faults(prop)
+
+
+def is_long_form(spec: object) -> bool:
+    """Whether a spec is an object as JSON Schema has it, and not properties alone."""
+    kind = spec.get("type") if isinstance(spec, dict) else None
+    return isinstance(kind, str) and kind == "object"
 
 
 def tool_name_fault(name: object) -> str | None:
@@ -90,7 +97,7 @@ ASYNC_BODY: Final = (
 
 def fault_text(fault: Fault, *, in_prop: bool = False) -> str:
     """A fault as people read it: the property it is in, then the text. `in_prop` says that its
-    path starts inside a property, not inside a spec.
+    path starts inside a property or in the long form of a spec, not among properties.
 
     >>> fault_text((("edits", "items", "properties", "old", "typ"), 'unknown key "typ"'))
     '"edits[].old": unknown key "typ"'
@@ -98,100 +105,387 @@ def fault_text(fault: Fault, *, in_prop: bool = False) -> str:
     path, text = fault
     if path and text.startswith(f'"{path[-1]}"'):
         path = path[:-1]  # a key of the property, which the text names
-    where, named = "", False
-    for step in path:
+    where = _where(path, in_prop)
+    if where is not None and len(where) > _LONGEST_WHERE:
+        where = "…" + where[-_LONGEST_WHERE:]
+    return text if where is None else f'"{where}": {text}'
+
+
+def _where(path: Path, in_prop: bool) -> str | None:
+    """A path as people write it, "edits[].old", up to the property it leads to; None for the
+    root."""
+    where, named, steps = "", False, iter(path)
+    for step in steps:
         if not in_prop:
-            where += f".{step}" if where else str(step)
+            where += f".{shown_name(step)}" if where else shown_name(step)
             in_prop = named = True
         elif step == "properties":
             in_prop = False
-        elif step == "items":
-            where, named = where + "[]", True
+        elif step in _SHOWN_STEPS:
+            where, named = where + _SHOWN_STEPS[step], True
+        elif step in ALTERNATIVES:
+            index = next(steps, None)
+            if index is None:
+                break
+            where, named = f"{where}.{step}[{index}]".lstrip("."), True
+        elif step in DEFINITIONS:
+            where, in_prop = str(step), False
         else:
             break
-    return f'"{where}": {text}' if named else text
+    return where if named else None
 
 
-_Parents: TypeAlias = tuple[int, ...]
-"""The ids of the dicts inside which something stands."""
+_SHOWN_STEPS: Final[Mapping[str | int, str]] = {
+    "items": "[]",
+    "additionalProperties": "{}",
+    "propertyNames": "{name}",
+}
 
 
-def _properties_faults(spec: object, path: Path, parents: _Parents) -> list[Fault]:
-    """Faults of a dict of properties."""
-    if not isinstance(spec, dict):
-        return [(path, f'"properties" must be a dict of properties, not {what_is(spec)}')]
-    if id(spec) in parents:
-        return [(path, _CONTAINS_ITSELF)]
-    inner = (*parents, id(spec))
-    faults: list[Fault] = []
-    for name, prop in spec.items():
-        if not isinstance(name, str):
-            text = f"the name of a property must be a string, not {what_is(name)}"
-            faults.append((path, text))
-        elif not is_key(name):
-            faults.append((path, _LONE_SURROGATE))
+# --- its extent ---------------------------------------------------------------------------
+
+
+def _extent_faults(spec: object, level: int) -> list[Fault]:
+    """What keeps a spec from being looked at as a whole; `level` is how many dicts deep it
+    stands in the JSON Schema that comes out."""
+    extents = _Extents()
+    size, _ = extents.of(spec, (), level)
+    if size > MOST_WRITTEN and not extents.faults:
+        text = f"written out, the spec holds more than {MOST_WRITTEN:,} dicts and list items"
+        return [((), text)]
+    return extents.faults
+
+
+class _Extents:
+    """Measures dicts and lists, looking at each once, in however many places it stands."""
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+        self._known: dict[int, tuple[int, int]] = {}
+        self._parents = set[int]()
+        self._is_deep = False
+
+    def of(self, value: object, path: Path, level: int) -> tuple[int, int]:
+        """How many dicts and list items a value is, written out, and how many levels."""
+        if not isinstance(value, (dict, list)):
+            return 0, 0
+        if id(value) in self._parents:
+            self.faults.append((path, _CONTAINS_ITSELF))
+            return 1, 1
+        if id(value) not in self._known and level <= DEEPEST:
+            self._parents.add(id(value))
+            self._known[id(value)] = self._inside(value, path, level)
+            self._parents.remove(id(value))
+        size, height = self._known.get(id(value), (1, 1))
+        if level + height - 1 > DEEPEST and not self._is_deep:
+            self._is_deep = True
+            self.faults.append((path, f"the spec is nested more than {DEEPEST} dicts deep"))
+        return size, height
+
+    def _inside(
+        self, value: dict[object, object] | list[object], path: Path, level: int
+    ) -> tuple[int, int]:
+        if isinstance(value, dict):
+            size, inside = 1, [(_at(path, key), inner) for key, inner in value.items()]
         else:
-            faults += _prop_faults(prop, (*path, name), inner)
-    return faults
+            size, inside = len(value), [((*path, index), inner) for index, inner in enumerate(value)]
+        height = 0
+        for place, inner in inside:
+            inner_size, inner_height = self.of(inner, place, level + 1)
+            size, height = size + inner_size, max(height, inner_height)
+        return size, height + 1
 
 
-def _prop_faults(prop: object, path: Path, parents: _Parents) -> list[Fault]:
-    if not isinstance(prop, dict):
-        return [(path, f'a property must be a dict with a "type", not {what_is(prop)}')]
-    if id(prop) in parents:
-        return [(path, _CONTAINS_ITSELF)]
-    if len(parents) >= DEEPEST:
-        return [(path, f"the spec is nested more than {DEEPEST} dicts deep")]
-    # Each list of faults is made only where there may be one: nearly all specs are well formed,
-    # and this stands between an author and every tool of theirs.
-    faults: list[Fault] = []
-    if not _KNOWN_KEYS.issuperset(prop):
-        faults += [(_at(path, key), _unknown_key(key)) for key in prop if key not in KEYS]
-    if not _kind(prop):
-        faults += _type_faults(prop, path)
-    if prop.get("required", True) is not True or not isinstance(prop.get("description", ""), str):
-        faults += _flag_faults(prop, path)
-    if "enum" in prop:
-        faults += _enum_faults(prop, path)
-    nested_faults: list[Fault] = []
-    if "properties" in prop or "items" in prop:
-        nested_faults = _nested_faults(prop, path, (*parents, id(prop)))
-        faults += nested_faults
-    if "default" in prop:
-        # Without faults further in it is sure that looking at all of a default comes to an end.
-        fitting = {"type": prop.get("type")} if nested_faults else prop
-        faults += _default_faults(fitting, prop["default"], path)
-    return faults
+_CONTAINS_ITSELF: Final = 'the spec contains itself, which only a "$ref" can say'
 
 
-_KNOWN_KEYS: Final = frozenset(KEYS)
+# --- the walk -----------------------------------------------------------------------------
 
 
-def _type_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
-    if "type" not in prop:
-        yield path, f'a property must have a "type": one of {", ".join(TYPES)}'
-    elif not isinstance(prop["type"], str):
-        yield (*path, "type"), f'"type" must be one of {", ".join(TYPES)}, not {what_is(prop["type"])}'
-    else:
-        hint = _did_you_mean(prop["type"], TYPES) or f", it must be one of {', '.join(TYPES)}"
-        yield (*path, "type"), f'unknown type "{prop["type"]}"{hint}'
+class _Finder:
+    """Collects the faults of one spec. `root` is the spec in the long form, None without one.
+
+    The walk is a list and no recursion: a caller may stand deep in the stack.
+    """
+
+    def __init__(self, root: _Object | None) -> None:
+        self._root = root
+        self._faults: list[Fault] = []
+        self._inside: list[tuple[object, Path]] = []  # what stands in the property looked at
+
+    def root_faults(self, root: _Object) -> list[Fault]:
+        self._object(root, ())
+        self._walk()
+        return self._faults or list(_circle_faults(root))
+
+    def properties_faults(self, spec: _Object) -> list[Fault]:
+        self._properties(spec, (), "properties")
+        self._walk()
+        return self._faults
+
+    def prop_faults(self, prop: object) -> list[Fault]:
+        self._inside.append((prop, ()))
+        self._walk()
+        return self._faults
+
+    def _walk(self) -> None:
+        """A property, then what stands in it, then the next."""
+        unfinished = self._inside[::-1]
+        while unfinished:
+            prop, path = unfinished.pop()
+            if isinstance(prop, dict):
+                self._inside = []
+                self._object(prop, path)
+                unfinished += reversed(self._inside)
+            else:
+                hint = ": write {} for any value" if prop is True else ""
+                self._add(path, f"a property must be a dict, not {what_is(prop)}{hint}")
+
+    def _add(self, path: Path, text: str | None) -> None:
+        if text is not None:
+            self._faults.append((path, text))
+
+    def _object(self, prop: _Object, path: Path) -> None:
+        """The faults of a property, or of the root, but for those that stand in it."""
+        is_root = prop is self._root
+        kinds = types_in(prop["type"]) if "type" in prop else ()
+        for key, value in prop.items():
+            place, text = _at(path, key), _misplaced(key, prop, kinds, is_root)
+            if text is not None:
+                self._add(place, text)
+            else:
+                self._value(str(key), value, prop, place)
+        if len(prop) > 1:  # else there is nothing that could contradict
+            self._faults += _bound_faults(prop, path)
+            self._faults += self._refused_values(prop, path, kinds)
+
+    def _value(self, key: str, value: object, prop: _Object, path: Path) -> None:
+        """The faults of the value of one keyword, which stands where it may."""
+        match key:
+            case "properties" | "$defs" | "definitions":
+                self._properties(value, path, key)
+            case "items" | "propertyNames":
+                self._inner(value, path, key)
+            case "additionalProperties":
+                if not isinstance(value, bool):
+                    self._inner(value, path, key)
+            case "anyOf" | "oneOf":
+                self._alternatives(value, path, key)
+            case "type":
+                self._faults += _type_faults(value, path)
+            case "required":
+                self._faults += _required_faults(value, prop, path, prop is self._root)
+            case "enum":
+                self._faults += _enum_faults(value, types_in(prop.get("type")), path)
+            case "const":
+                self._add(path, _scalar_fault("const", value, types_in(prop.get("type"))))
+            case "$ref":
+                self._add(path, _reference_fault(value, self._root))
+            case _:
+                self._add(path, _FORMS[key](key, value))
+
+    def _properties(self, properties: object, path: Path, keyword: str) -> None:
+        if not isinstance(properties, dict):
+            text = f'"{keyword}" must be a dict of properties, not {what_is(properties)}'
+            return self._add(path, text)
+        for name, prop in properties.items():
+            if not isinstance(name, str):
+                self._add(path, f"the name of a property must be a string, not {what_is(name)}")
+            elif not is_key(name):
+                self._add(path, _LONE_SURROGATE)
+            elif not path and name in RANK and not isinstance(prop, dict):
+                self._add((name,), _keyword_as_property(name, prop))
+            else:
+                self._inside.append((prop, (*path, name)))
+
+    def _inner(self, prop: object, path: Path, key: str) -> None:
+        if not isinstance(prop, dict):
+            self._add(path, _no_property(key, prop))
+        elif key == "propertyNames" and "string" not in (types_in(prop.get("type")) or TYPES):
+            self._add(path, '"propertyNames" refuses every name: names are strings')
+        else:
+            self._inside.append((prop, path))
+
+    def _alternatives(self, branches: object, path: Path, key: str) -> None:
+        if not isinstance(branches, list):
+            self._add(path, f'"{key}" must be a list of properties, not {what_is(branches)}')
+        elif len(branches) < 2:
+            self._add(path, f'"{key}" must list two or more properties, not {len(branches)}')
+        else:
+            self._inside += [(branch, (*path, index)) for index, branch in enumerate(branches)]
+
+    def _refused_values(
+        self, prop: _Object, path: Path, kinds: tuple[str, ...]
+    ) -> Iterator[Fault]:
+        """Values that a property holds and itself refuses."""
+        enum = prop.get("enum")
+        for index, member in enumerate(enum) if isinstance(enum, list) else ():
+            if _scalar_fault("enum", member, kinds) is None:
+                refusal = self._refusal(prop, member, "enum")
+                if refusal is not None:
+                    text = f'"enum" has a member that {refusal}, as the property itself asks'
+                    yield (*path, "enum", index), text
+        sound = {
+            "const": _scalar_fault("const", prop.get("const"), kinds) is None,
+            "default": is_json(prop.get("default")),
+        }
+        for key in ("const", "default"):
+            refusal = self._refusal(prop, prop[key], key) if key in prop and sound[key] else None
+            if refusal is not None:
+                yield (*path, key), f'"{key}" {refusal}, as the property itself asks'
+
+    def _refusal(self, prop: _Object, value: object, key: str) -> str | None:
+        try:
+            return Fitting(self._root).refusal(prop, value, without=key)
+        except RecursionError:
+            return "leads through too many references to be compared"
 
 
-def _flag_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
-    if "required" in prop and prop["required"] is not True:
-        text = '"required" must be True, leave the key out for an optional property'
-        if isinstance(prop["required"], list):
-            text = '"required" must be True in each property that must be there, not a list of them'
-        yield (*path, "required"), text
-    if "description" in prop and not isinstance(prop["description"], str):
-        yield (*path, "description"), f'"description" must be text, not {what_is(prop["description"])}'
+# --- where a keyword may stand ------------------------------------------------------------
 
 
-def _enum_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
-    enum, kind, path = prop["enum"], _kind(prop), (*path, "enum")
-    if kind not in _ITEM_TYPES:
-        if kind:
-            yield path, f'"enum" is for a string, an integer or a number, not for {with_article(kind)}'
+def _misplaced(
+    key: object, prop: _Object, kinds: tuple[str, ...], is_root: bool
+) -> str | None:
+    """Why a key may not stand in that property, whatever its value."""
+    if key not in RANK:
+        return _unknown_key(key, kinds)
+    if key in ROOT_ONLY:
+        return None if is_root else f'"{key}" may stand only at the root of the long form'
+    if key in INSTEAD_OF_TYPE:
+        return _NO_CHOICE.format(key) if is_root else _beside(str(key), prop)
+    owners = TYPES_OF.get(key, ())
+    if key == "required" and isinstance(prop["required"], list):
+        owners = ("object",)
+    if not owners or "type" in prop and not kinds or any(kind in owners for kind in kinds):
+        return None
+    if kinds:
+        return f'"{key}" is for {listed_types(owners)}, not for {listed_types(kinds)}'
+    return f'"{key}" wants the type beside it: "type": "{owners[0]}"'
+
+
+def _beside(key: str, prop: _Object) -> str | None:
+    """Why a keyword may not stand in the place of "type" in that property."""
+    for other in ("type", "enum", "const", *INSTEAD_OF_TYPE):
+        if other == key:
+            break
+        if other in prop:
+            return f'"{key}" stands in the place of "{other}": write one of them'
+    return None
+
+
+_NO_CHOICE: Final = (
+    '"{}" cannot stand at the root: a call has one object of arguments, '
+    "so say it of a property"
+)
+
+
+def _keyword_as_property(name: str, value: object) -> str:
+    """What is wrong with a keyword among properties alone, where it is read as one's name."""
+    if name == "type":
+        shown = f'"{shown_name(value)}"' if isinstance(value, str) else what_is(value)
+        return f'"type" of the root must be "object", as a call has an object of arguments, not {shown}'
+    if name in INSTEAD_OF_TYPE:
+        return _NO_CHOICE.format(name)
+    return f'"{name}" is read as a property here: the long form says "type": "object" beside it'
+
+
+def _unknown_key(key: object, kinds: tuple[str, ...]) -> str:
+    if not isinstance(key, str):
+        return f"a key of a property must be a string, not {what_is(key)}"
+    shown = shown_name(key)
+    if key in ONLY_JSON_SCHEMA:
+        return f'"{shown}" is for raw tools: a spec has no such keyword, define_raw_tool takes it'
+    if key == "optional":
+        return 'unknown key "optional", a property without "required" is optional'
+    if key == "nullable":
+        return 'unknown key "nullable", write "null" into a list of types: ["string", "null"]'
+    keywords = tuple(
+        keyword
+        for keyword in KEYWORDS
+        if keyword not in TYPES_OF or any(kind in TYPES_OF[keyword] for kind in kinds)
+    )
+    hint = _did_you_mean(key, (*KEYWORDS, *ROOT_ONLY)) or f", it may have {', '.join(keywords)}"
+    return f'unknown key "{shown}"{hint}'
+
+
+def _did_you_mean(word: str, words: tuple[str, ...]) -> str:
+    plain = word.lower().replace("_", "").replace("-", "")
+    known = OTHER_NAMES.get(plain)
+    if known not in words:
+        known = next((each for each in words if each.lower() == plain), None)
+    if known is not None:
+        return f', did you mean "{known}"?'
+    from difflib import get_close_matches  # costs more than this whole package to import
+
+    spelt = {each.lower(): each for each in words}
+    close = get_close_matches(plain[:_LONGEST_WHERE], spelt, n=1, cutoff=0.75)
+    return f', did you mean "{spelt[close[0]]}"?' if close else ""
+
+
+def _at(path: Path, key: object) -> Path:
+    return (*path, key) if isinstance(key, str) else path
+
+
+_LONE_SURROGATE: Final = (
+    "the name of a property holds a lone surrogate, which no UTF-8 can carry"
+)
+
+
+# --- one keyword --------------------------------------------------------------------------
+
+
+def _type_faults(kinds: object, path: Path) -> Iterator[Fault]:
+    if not isinstance(kinds, list):
+        if kinds not in TYPES:
+            yield path, _type_fault(kinds)
+        return
+    for index, kind in enumerate(kinds):
+        if kind not in TYPES:
+            yield (*path, index), _type_fault(kind)
+        elif kind in kinds[:index]:
+            yield (*path, index), f'"type" must not repeat "{kind}"'
+    if len(kinds) < 2:
+        yield path, '"type" must list two or more types, a single one stands without a list'
+
+
+def _type_fault(kind: object) -> str:
+    one_of = f"one of {', '.join(TYPES)}"
+    if not isinstance(kind, str):
+        return f'"type" must be {one_of}, or a list of them, not {what_is(kind)}'
+    if kind.lower() == "any":
+        return 'unknown type "any", a property without "type" accepts any JSON value'
+    hint = _did_you_mean(kind, TYPES) or f", it must be {one_of}"
+    return f'unknown type "{shown_name(kind)}"{hint}'
+
+
+def _required_faults(
+    required: object, prop: _Object, path: Path, is_root: bool
+) -> Iterator[Fault]:
+    if not isinstance(required, list):
+        if is_root:
+            yield path, f'"required" of the root must be a list of names, not {what_is(required)}'
+        elif required is not True:
+            text = "must be True or a list of names, leave the key out for an optional property"
+            yield path, f'"required" {text}'
+        return
+    properties, seen = prop.get("properties"), set[str]()
+    for index, name in enumerate(required):
+        if not isinstance(name, str):
+            text = f'"required" must hold names of properties only, not {what_is(name)}'
+            yield (*path, index), text
+        elif name in seen:
+            yield (*path, index), f'"required" must not repeat "{shown_name(name)}"'
+        else:
+            seen.add(name)
+            if not isinstance(properties, dict) or name not in properties:
+                text = f'"required" names "{shown_name(name)}", which is not in "properties"'
+                yield (*path, index), text
+
+
+def _enum_faults(enum: object, kinds: tuple[str, ...], path: Path) -> Iterator[Fault]:
+    if kinds and not _scalars_among(kinds):
+        yield path, f'"enum" is for scalars, not for {listed_types(kinds)}'
     elif not isinstance(enum, list):
         yield path, f'"enum" must be a list, not {what_is(enum)}'
     elif not enum:
@@ -199,115 +493,199 @@ def _enum_faults(prop: dict[object, object], path: Path) -> Iterator[Fault]:
     else:
         seen: set[object] = set()
         for index, member in enumerate(enum):
-            if not _has_type(member, kind):
-                text = f'the "enum" of {with_article(kind)} must hold {_ITEM_TYPES[kind]} only'
-                yield (*path, index), f"{text}, not {what_is(member)}"
-            elif not is_json(member):
-                yield (*path, index), '"enum" must not hold an integer too long to print'
-            elif member in seen:
-                yield (*path, index), '"enum" must not repeat a value'
-            else:
-                seen.add(member)
+            text, key = _scalar_fault("enum", member, kinds), None
+            if text is None:
+                key = equality_key(member)
+                text = '"enum" must not repeat a value' if key in seen else None
+                seen.add(key)
+            if text is not None:
+                yield (*path, index), text
 
 
-def _nested_faults(prop: dict[object, object], path: Path, parents: _Parents) -> list[Fault]:
-    kind, faults = _kind(prop), []
-    if "properties" in prop:
-        if kind == "object" or not kind and isinstance(prop["properties"], dict):
-            faults += _properties_faults(prop["properties"], (*path, "properties"), parents)
-        elif kind:
-            text = f'"properties" is for an object, not for {with_article(kind)}'
-            faults.append(((*path, "properties"), text))
-    if "items" in prop:
-        if kind == "array" or not kind and isinstance(prop["items"], dict):
-            faults += _prop_faults(prop["items"], (*path, "items"), parents)
-        elif kind:
-            faults.append(((*path, "items"), f'"items" is for an array, not for {with_article(kind)}'))
-    return faults
-
-
-def _default_faults(prop: object, default: object, path: Path) -> Iterator[Fault]:
-    """A default must be a value that the property itself would accept."""
-    path = (*path, "default")
-    refusal = _refusal(prop, default)
-    if refusal is not None:
-        yield path, f'"default" {refusal}, as the property itself asks'
-    elif not is_json(default):
-        yield path, f'"default" must be JSON, no more than {DEEPEST} deep'
-
-
-def _refusal(prop: object, value: object) -> str | None:
-    """Why a property refuses a value, None when it does not or is itself at fault."""
-    if not isinstance(prop, dict) or not _kind(prop):
-        return None
-    kind = _kind(prop)
-    enum, items, properties = prop.get("enum"), prop.get("items"), prop.get("properties")
-    whole_float = isinstance(value, float) and value.is_integer() and kind == "integer"
-    if not whole_float and not _has_type(value, kind):
-        return f"must be {'a finite number' if kind == 'number' else with_article(kind)}"
-    if isinstance(enum, list) and kind in _ITEM_TYPES and value not in enum:
-        return 'must be one of its "enum"'
-    if isinstance(value, list) and isinstance(items, dict):
-        refusals = (_refusal(items, item) for item in value)
-        return next((f"has an item that {refusal}" for refusal in refusals if refusal), None)
-    if isinstance(value, dict) and isinstance(properties, dict):
-        for name, inner in properties.items():
-            if name in value:
-                refusal = _refusal(inner, value[name])
-            else:
-                required = isinstance(inner, dict) and inner.get("required") is True
-                refusal = "is missing and must be there" if required else None
-            if refusal is not None:
-                return f'has a "{name}" that {refusal}'
+def _scalar_fault(keyword: str, value: object, kinds: tuple[str, ...]) -> str | None:
+    """What is wrong with a `const` or a member of `enum` beside those types."""
+    allowed = _scalars_among(kinds or TYPES)
+    if not any(has_type(value, kind) and _stays_exact(value, kind) for kind in allowed):
+        if keyword == "const":
+            words = listed_types(allowed) if allowed else "left out: it is for scalars"
+            return f'"const" must be {words}, not {what_is(value)}'
+        words = " or ".join(_SCALARS[kind] for kind in allowed)
+        owner = f"of {listed_types(kinds)} " if kinds else ""
+        return f'the "enum" {owner}must hold {words} only, not {what_is(value)}'
+    if not is_json(value):
+        return f'"{keyword}" must not hold an integer too long to print'
     return None
 
 
-def _kind(prop: dict[object, object]) -> str:
-    """The type of a property, "" when it is itself at fault."""
-    kind = prop.get("type")
-    return kind if isinstance(kind, str) and kind in TYPES else ""
+def _stays_exact(value: object, kind: str) -> bool:
+    """Whether a value keeps its Python type as an allowed one: an integer is an `int` to types."""
+    return kind != "integer" or isinstance(value, int)
 
 
-def _has_type(value: object, kind: str) -> bool:
-    match kind:
-        case "string":
-            return isinstance(value, str)
-        case "boolean":
-            return isinstance(value, bool)
-        case "integer":
-            return isinstance(value, int) and not isinstance(value, bool)
-        case "number":
-            if isinstance(value, float):
-                return value - value == 0.0  # false for NaN and the infinities
-            return isinstance(value, int) and not isinstance(value, bool)
-        case "array":
-            return isinstance(value, list)
-    return isinstance(value, dict)
+def _scalars_among(kinds: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(kind for kind in kinds if kind in _SCALARS)
 
 
-def _is_json_schema(spec: dict[object, object]) -> bool:
-    """True for a whole JSON Schema, which has the form of a spec but no props in it."""
-    return spec.get("type") == "object" and isinstance(spec.get("properties"), dict)
+_SCALARS: Final = {
+    "string": "strings",
+    "integer": "integers",
+    "number": "finite numbers",
+    "boolean": "booleans",
+    "null": "None",
+}
 
 
-def _unknown_key(key: object) -> str:
-    if not isinstance(key, str):
-        return f"a key of a property must be a string, not {what_is(key)}"
-    if key in ("optional", "nullable"):
-        return f'unknown key "{key}", a property without "required" is optional'
-    hint = _did_you_mean(key, KEYS) or f", a property may have {', '.join(KEYS)}"
-    return f'unknown key "{key}"{hint}'
+def _reference_fault(reference: object, root: _Object | None) -> str | None:
+    if not isinstance(reference, str):
+        return f'"$ref" must be text, not {what_is(reference)}'
+    if root is None:
+        return '"$ref" wants the long form of a spec, where it names one of the "$defs" of the root'
+    match reference.split("/"):
+        case ["#", holder, _] if holder in DEFINITIONS:
+            if isinstance(definition(root, reference), dict):
+                return None
+            return f'"$ref" leads to "{shown_name(reference)}", where there is nothing'
+    return f'"$ref" must be "#/$defs/NAME" or "#/definitions/NAME", not "{shown_name(reference)}"'
 
 
-def _did_you_mean(word: str, words: tuple[str, ...]) -> str:
-    known = _OTHER_NAMES.get(word.lower())
-    if known in words:
-        return f', did you mean "{known}"?'
-    from difflib import get_close_matches  # costs more than this whole package to import
-
-    close = get_close_matches(word.lower(), words, n=1, cutoff=0.75)
-    return f', did you mean "{close[0]}"?' if close else ""
+def _no_property(key: str, value: object) -> str:
+    either = "True, False or a property" if key == "additionalProperties" else "a property"
+    if key == "items" and isinstance(value, list):
+        return '"items" must be one property: define_raw_tool takes a list of them'
+    return f'"{key}" must be {either}, not {what_is(value)}'
 
 
-def _at(path: Path, key: object) -> Path:
-    return (*path, key) if isinstance(key, str) else path
+def _text_fault(key: str, value: object) -> str | None:
+    return None if isinstance(value, str) else f'"{key}" must be text, not {what_is(value)}'
+
+
+def _flag_fault(key: str, value: object) -> str | None:
+    return None if isinstance(value, bool) else f'"{key}" must be True or False, not {what_is(value)}'
+
+
+def _number_fault(key: str, value: object) -> str | None:
+    if value is True and key.startswith("exclusive"):
+        return f'"{key}" must be a number: write the bound itself here'
+    if not is_number(value):
+        return f'"{key}" must be a finite number, not {what_is(value)}'
+    return None if is_json(value) else f'"{key}" must not be an integer too long to print'
+
+
+def _factor_fault(key: str, value: object) -> str | None:
+    if is_number(value) and value <= 0:
+        return f'"{key}" must be greater than 0'
+    return _number_fault(key, value)
+
+
+def _count_fault(key: str, value: object) -> str | None:
+    if is_count(value):
+        return None if is_json(value) else f'"{key}" must not be an integer too long to print'
+    shown = "a negative one" if isinstance(value, int) and value < 0 else what_is(value)
+    return f'"{key}" must be an integer of 0 or more, not {shown}'
+
+
+def _json_fault(key: str, value: object) -> str | None:
+    return None if is_json(value) else f'"{key}" must be JSON, no more than {DEEPEST} deep'
+
+
+def _examples_fault(key: str, value: object) -> str | None:
+    if not isinstance(value, list):
+        return f'"{key}" must be a list of values, not {what_is(value)}'
+    return _json_fault(key, value)
+
+
+_FORMS: Final[Mapping[str, Callable[[str, object], str | None]]] = {
+    **dict.fromkeys(("description", "title", "pattern", "format"), _text_fault),
+    **dict.fromkeys(("$schema", "$id", "$comment"), _text_fault),
+    **dict.fromkeys(("deprecated", "uniqueItems"), _flag_fault),
+    **dict.fromkeys(("minimum", "maximum"), _number_fault),
+    **dict.fromkeys(("exclusiveMinimum", "exclusiveMaximum"), _number_fault),
+    **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems"), _count_fault),
+    **dict.fromkeys(("minProperties", "maxProperties"), _count_fault),
+    "multipleOf": _factor_fault,
+    "default": _json_fault,
+    "examples": _examples_fault,
+}
+"""What is wrong with the value of a keyword, told by the value alone."""
+
+
+# --- keywords against each other ----------------------------------------------------------
+
+
+def _bound_faults(prop: _Object, path: Path) -> Iterator[Fault]:
+    """Bounds that leave nothing."""
+    for low, high, is_beyond in _BOUNDS:
+        if low in prop and high in prop:
+            least, most = prop[low], prop[high]
+            if is_number(least) and is_number(most) and is_beyond(least, most):
+                words = "above" if is_beyond is gt else "as high as"
+                yield (*path, low), f'"{low}" is {words} "{high}", so that no value could fit'
+    if "maxProperties" in prop and is_number(prop["maxProperties"]):
+        if prop["maxProperties"] < len(required_names(prop, prop.get("properties"))):
+            text = '"maxProperties" is less than the properties that are required'
+            yield (*path, "maxProperties"), text
+
+
+_BOUNDS: Final = (
+    ("minimum", "maximum", gt),
+    ("minimum", "exclusiveMaximum", ge),
+    ("exclusiveMinimum", "maximum", ge),
+    ("exclusiveMinimum", "exclusiveMaximum", ge),
+    ("minLength", "maxLength", gt),
+    ("minItems", "maxItems", gt),
+    ("minProperties", "maxProperties", gt),
+)
+
+
+# --- references that go round -------------------------------------------------------------
+
+
+def _circle_faults(root: _Object) -> Iterator[Fault]:
+    """Definitions that lead back to themselves with no object or array between, and so say
+    nothing. The definitions are without faults."""
+    steps = {id(prop): list(_next_props(root, prop)) for _, prop in _definitions(root)}
+    finished = set[int]()
+    for path, prop in _definitions(root):
+        if _goes_round(prop, steps, finished):
+            yield path, 'the definition leads back to itself by "$ref" and says nothing'
+
+
+def _goes_round(
+    start: _Object, steps: dict[int, list[_Object]], finished: set[int]
+) -> bool:
+    """Whether a definition leads back to itself. What is `finished` was asked before."""
+    on_the_way = [(start, iter(steps[id(start)]))]
+    entered = {id(start)}
+    while on_the_way:
+        prop, following = on_the_way[-1]
+        inner = next(following, None)
+        if inner is None:
+            finished.add(id(prop))
+            entered.discard(id(prop))
+            on_the_way.pop()
+        elif id(inner) in entered:
+            finished |= entered
+            return True
+        elif id(inner) not in finished:
+            entered.add(id(inner))
+            on_the_way.append((inner, iter(steps.get(id(inner), ()))))
+    return False
+
+
+def _definitions(root: _Object) -> Iterator[tuple[Path, _Object]]:
+    for holder in DEFINITIONS:
+        definitions = root.get(holder)
+        for name, prop in definitions.items() if isinstance(definitions, dict) else ():
+            yield (holder, name), prop
+
+
+def _next_props(root: _Object, prop: object) -> Iterator[_Object]:
+    """The definitions that a value of a property must itself fit, or may."""
+    if not isinstance(prop, dict):
+        return
+    found = definition(root, prop.get("$ref"))
+    if isinstance(found, dict):
+        yield found
+    for keyword in ALTERNATIVES:
+        for branch in prop.get(keyword, ()):
+            yield from _next_props(root, branch)

@@ -1,10 +1,10 @@
 """Specs: `schema()` and `prop()` check what an author wrote, `InferArgs` names its type."""
 
-from typing import TYPE_CHECKING, Any, Final, Generic, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, cast
 
 from ..errors import SchemaError
 from ..vocabulary import SchemaProp, SchemaSpec
-from .faults import Fault, fault_text, prop_faults, spec_faults
+from .faults import Fault, fault_text, is_long_form, prop_faults, spec_faults
 
 MYPY_PLUGIN_MARKER: Final = 1
 """By this constant the mypy plugin knows the package, under whatever name it was copied. The
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     A_co = TypeVar("A_co", covariant=True)
     Value = TypeVar("Value")
     Required = TypeVar("Required")
+    _Properties: TypeAlias = dict[str, SchemaProp]
 
     class Spec(Mapping[str, SchemaProp], Generic[A_co]):
         """A checked spec, of which a type checker knows the type of the arguments, `A_co`.
@@ -29,9 +30,9 @@ if TYPE_CHECKING:
         @property
         def __dsh_args__(self) -> A_co: ...
 
-        def __or__(self, other: Mapping[str, Mapping[str, object]], /) -> SchemaSpec: ...
+        def __or__(self, other: Mapping[str, Mapping[str, object]], /) -> _Properties: ...
 
-        def __ror__(self, other: Mapping[str, Mapping[str, object]], /) -> SchemaSpec: ...
+        def __ror__(self, other: Mapping[str, Mapping[str, object]], /) -> _Properties: ...
 
     class Prop(SchemaProp, Generic[Value, Required], total=False):
         """A checked property, as the mypy plugin types it: the two keys carry what it knows of
@@ -91,7 +92,9 @@ def require_spec(
 
         if is_typed_dict(spec):
             spec, found = read_typed_dict(spec)
-    violations = [*(faults or ()), *map(fault_text, [*found, *spec_faults(spec)])]
+    found += spec_faults(spec)
+    is_long = is_long_form(spec)
+    violations = [*(faults or ()), *(fault_text(fault, in_prop=is_long) for fault in found)]
     if violations:
         raise SchemaError(violations, tool_name if isinstance(tool_name, str) else None)
     return cast(SchemaSpec, spec)

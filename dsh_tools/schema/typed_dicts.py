@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, Union
 from typing import get_args, get_origin, get_type_hints
 
 from ..json_values import DEEPEST
-from ..vocabulary import SchemaProp, SchemaSpec, SchemaType
+from ..vocabulary import SchemaProp, SchemaType
 from .faults import Fault, Path
 
 _SCALARS: Final[dict[object, SchemaType]] = {
@@ -47,7 +47,7 @@ def is_typed_dict(value: object) -> bool:
     )
 
 
-def read_typed_dict(typed_dict: object) -> tuple[SchemaSpec, list[Fault]]:
+def read_typed_dict(typed_dict: object) -> tuple[dict[str, SchemaProp], list[Fault]]:
     """The spec that a TypedDict class stands for, as a new dict, and what no spec can say of it.
     Only keys without such a fault are in the spec."""
     reader = _Reader()
@@ -71,7 +71,7 @@ class _Reader:
     def __init__(self) -> None:
         self.faults: list[Fault] = []
 
-    def spec(self, typed_dict: object, path: Path, parents: _Parents) -> SchemaSpec:
+    def spec(self, typed_dict: object, path: Path, parents: _Parents) -> dict[str, SchemaProp]:
         cls, scope, spec = _class_of(typed_dict), _Scope(typed_dict), {}
         for name, annotation in cls.__annotations__.items():
             at = (*path, name)

@@ -1,7 +1,7 @@
 """What a spec costs before its first use: defining tools, converting, making a checker."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import fastjsonschema
 import jsonschema_rs
@@ -58,7 +58,8 @@ def _search_model() -> Any:
     """The pydantic model with the fields of `tools.spec()`."""
     types = {"string": str, "integer": int, "boolean": bool, "array": list[str]}
     fields: dict[str, Any] = {}
-    for name, prop in tools.spec().items():
+    spec: dict[str, Any] = dict(tools.spec())
+    for name, prop in spec.items():
         default = ... if prop.get("required") else None
         field = pydantic.Field(default, description=prop["description"])
         fields[name] = (types[prop["type"]], field)
@@ -112,4 +113,4 @@ def _payback(shape: Shape) -> Row:
 
 
 def _root(shape: Shape) -> SchemaProp:
-    return {"type": "object", "properties": shape.spec}
+    return {"type": "object", "properties": cast(dict[str, SchemaProp], shape.spec)}

@@ -7,7 +7,7 @@ values that differ in that alone are left out.
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple, cast
 
@@ -64,8 +64,9 @@ def _generated(spec: SchemaSpec, calls: list[object]) -> Iterator[object]:
 
 
 def _python_can_tell(spec: SchemaSpec, value: object) -> bool:
+    props = cast(Mapping[str, SchemaProp], spec)
     return isinstance(value, dict) and all(
-        name in spec and _can_tell(spec[name], inner) for name, inner in value.items()
+        name in props and _can_tell(props[name], inner) for name, inner in value.items()
     )
 
 

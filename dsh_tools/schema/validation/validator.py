@@ -11,7 +11,7 @@ one place, at the end.
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache, partial
 from marshal import dumps
-from typing import Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 from ...errors import ToolArgsError
 from ...json_values import (
@@ -26,9 +26,11 @@ from ...json_values import (
     plain_json,
     text_of,
 )
-from ...vocabulary import SchemaProp, SchemaSpec
 from ..generated import compile_function
 from ..spec import require_spec
+
+SchemaProp: TypeAlias = Any
+SchemaSpec: TypeAlias = Any
 
 Check: TypeAlias = Callable[[object], bool]
 Explain: TypeAlias = Callable[[object, str, str, list[str]], None]

@@ -154,5 +154,6 @@ changed = schema({"changed": CHANGED})
 SOMETIMES: SchemaSpec = {"path": {"type": "string"}}
 if changed:
     SOMETIMES["drive"] = {"type": "string", "required": True}
+    # E: TypedDict "SchemaObject" has no key "drive"  [typeddict-unknown-key]
 sometimes = schema(SOMETIMES)
 # N: mypy cannot see this spec ("SOMETIMES" is no constant, assigned once in this module and never changed), so the arguments are a mapping of objects

@@ -21,7 +21,6 @@ UNKNOWN_KEYS = schema(
         "path": {
             "type": "string",
             "minLength": 1,
-            # E: "path": unknown key "minLength", a property may have type, required, description, enum, default, properties, items  [dsh-schema]
             "desc": "A path",
             # E: "path": unknown key "desc", did you mean "description"?  [dsh-schema]
             "optional": True,
@@ -31,31 +30,27 @@ UNKNOWN_KEYS = schema(
 )
 UNKNOWN_TYPE = schema({"path": {"type": "str"}, "count": {"type": "int"}, "odd": {"type": "zzz"}})
 # E: "count": unknown type "int", did you mean "integer"?  [dsh-schema]
-# E: "odd": unknown type "zzz", it must be one of string, number, integer, boolean, object, array  [dsh-schema]
+# E: "odd": unknown type "zzz", it must be one of string, number, integer, boolean, object, array, null  [dsh-schema]
 # E: "path": unknown type "str", did you mean "string"?  [dsh-schema]
 NOT_A_TYPE = schema({"path": {"type": ["string", "null"]}, "none": {"type": None}})
-# E: "none": "type" must be one of string, number, integer, boolean, object, array, not None  [dsh-schema]
-# E: "path": "type" must be one of string, number, integer, boolean, object, array, not a list  [dsh-schema]
+# E: "none": "type" must be one of string, number, integer, boolean, object, array, null, or a list of them, not None  [dsh-schema]
 NO_TYPE = schema({"path": {"description": "A path"}})
-# E: "path": a property must have a "type": one of string, number, integer, boolean, object, array  [dsh-schema]
 NOT_REQUIRED = schema({"path": {"type": "string", "required": False}})
-# E: "path": "required" must be True, leave the key out for an optional property  [dsh-schema]
+# E: "path": "required" must be True or a list of names, leave the key out for an optional property  [dsh-schema]
 REQUIRED_LIST = schema({"point": {"type": "object", "required": ["x"]}})
-# E: "point": "required" must be True in each property that must be there, not a list of them  [dsh-schema]
+# E: "point": "required" names "x", which is not in "properties"  [dsh-schema]
 DESCRIPTION = schema({"path": {"type": "string", "description": 5}})
 # E: "path": "description" must be text, not an int  [dsh-schema]
 NOT_A_PROP = schema({"path": "string"})
-# E: "path": a property must be a dict with a "type", not a str  [dsh-schema]
+# E: "path": a property must be a dict, not a str  [dsh-schema]
 NOT_A_SPEC = schema("string")  # E: a spec must be a dict of properties, not a str  [dsh-schema]
 NOT_A_NAME = schema({5: {"type": "string"}})
 # E: the name of a property must be a string, not an int  [dsh-schema]
 JSON_SCHEMA = schema({"type": "object", "properties": {"path": {"type": "string"}}})
-# E: this is a JSON Schema, a spec is what stands under its "properties", with "required": True in each property that a call must carry  [dsh-schema]
 
 ENUM_ON_BOOLEAN = schema({"flag": {"type": "boolean", "enum": [True]}})
-# E: "flag": "enum" is for a string, an integer or a number, not for a boolean  [dsh-schema]
 ENUM_ON_ARRAY = schema({"list": {"type": "array", "enum": ["a"]}})
-# E: "list": "enum" is for a string, an integer or a number, not for an array  [dsh-schema]
+# E: "list": "enum" is for scalars, not for an array  [dsh-schema]
 ENUM_EMPTY = schema({"mode": {"type": "string", "enum": []}})
 # E: "mode": "enum" must not be empty: no value could fit  [dsh-schema]
 ENUM_REPEATED = schema({"mode": {"type": "string", "enum": ["a", "b", "a"]}})
@@ -81,7 +76,7 @@ DEFAULT_NESTED = schema(
             "type": "object",
             "properties": {"x": {"type": "number", "required": True}},
             "default": {},
-            # E: "point": "default" has a "x" that is missing and must be there, as the property itself asks  [dsh-schema]
+            # E: "point": "default" has no "x", which must be there, as the property itself asks  [dsh-schema]
         }
     }
 )
@@ -93,7 +88,7 @@ ITEMS_ON_OBJECT = schema({"a": {"type": "object", "items": {"type": "string"}}})
 PROPERTIES_LIST = schema({"a": {"type": "object", "properties": ["x"]}})
 # E: "a": "properties" must be a dict of properties, not a list  [dsh-schema]
 ITEMS_LIST = schema({"a": {"type": "array", "items": [{"type": "string"}]}})
-# E: "a[]": a property must be a dict with a "type", not a list  [dsh-schema]
+# E: "a": "items" must be one property: define_raw_tool takes a list of them  [dsh-schema]
 DEEP = schema(
     {
         "edits": {
@@ -102,7 +97,6 @@ DEEP = schema(
                 "type": "object",
                 "properties": {
                     "old": {"typ": "string"},
-                    # E: "edits[].old": a property must have a "type": one of string, number, integer, boolean, object, array  [dsh-schema]
                     # E: "edits[].old": unknown key "typ", did you mean "type"?  [dsh-schema]
                     "new": {"type": "strin"},
                     # E: "edits[].new": unknown type "strin", did you mean "string"?  [dsh-schema]
@@ -121,13 +115,12 @@ TWICE = schema(
 KEY_TWICE = schema({"path": {"type": "string", "type": "integer"}})
 # E: "type" is given twice  [dsh-schema]
 ITSELF = schema({"a": {"type": "object", "properties": ITSELF}})
-# E: "a": the spec contains itself, which no JSON Schema without $ref can say  [dsh-schema]
+# E: "a": the spec contains itself, which only a "$ref" can say  [dsh-schema]
 PROP = prop({"type": "string", "enums": ["a"]})
 # E: unknown key "enums", did you mean "enum"?  [dsh-schema]
 PROP_TYPE = prop({"type": "text"})  # E: unknown type "text", did you mean "string"?  [dsh-schema]
 INSIDE = schema({"a": prop({"typ": "string"}), "b": {"type": "strin"}})
 # E: "b": unknown type "strin", did you mean "string"?  [dsh-schema]
-# E: a property must have a "type": one of string, number, integer, boolean, object, array  [dsh-schema]
 # E: unknown key "typ", did you mean "type"?  [dsh-schema]
 COMPOSED = schema({**schema({"a": {"type": "strin"}}), "b": {"type": "number"}})
 # E: "a": unknown type "strin", did you mean "string"?  [dsh-schema]
@@ -135,7 +128,6 @@ WITH_CONSTANT = {"type": "strin"}
 # E: "a": unknown type "strin", did you mean "string"?  [dsh-schema]
 OF_CONSTANT = schema({"a": WITH_CONSTANT})
 DICT = schema(dict(path=dict(typ="string")))
-# E: "path": a property must have a "type": one of string, number, integer, boolean, object, array  [dsh-schema]
 # E: "path": unknown key "typ", did you mean "type"?  [dsh-schema]
 SURROGATE = schema({"\ud800": {"type": "strin"}})
 # E: "�": unknown type "strin", did you mean "string"?  [dsh-schema]

@@ -82,7 +82,7 @@ class NotTyped:
 
 
 NO_TYPED_DICT = schema(NotTyped)
-# E: Argument 1 to "schema" has incompatible type "type[NotTyped]"; expected "Spec[Mapping[str, object]] | type[Mapping[str, object]] | dict[str, SchemaProp]"  [arg-type]
+# E: Argument 1 to "schema" has incompatible type "type[NotTyped]"; expected "Spec[Mapping[str, object]] | type[Mapping[str, object]] | dict[str, SchemaProp] | SchemaObject"  [arg-type]
 
 # Classes by other names, and generic ones.
 T = TypeVar("T")
@@ -95,7 +95,8 @@ class Page(TypedDict, Generic[T]):
 Alias = Read
 NUMBERS = schema(Page[int])
 ALIASED = schema(Alias)
-reveal_type(NUMBERS)  # R: dsh_tools.schema.spec.Spec[TypedDict(typed_dicts.Page, {'items': list[int]})]
+reveal_type(NUMBERS)
+# R: dsh_tools.schema.spec.Spec[TypedDict(typed_dicts.Page, {'items': list[int]})]
 reveal_type(ALIASED)
 # R: dsh_tools.schema.spec.Spec[TypedDict(typed_dicts.Read, {'path': str, 'limit'?: int})]
 

@@ -32,20 +32,22 @@ COMPREHENSION = schema({name: {"type": "string"} for name in ("a", "b")})
 CALLED = schema(make())
 # N: mypy cannot see this spec (it is the result of a call), so the arguments are a mapping of objects
 SPREAD = schema({"a": {"type": "integer", "required": True}, **make()})
+# E: Unpacked dict entry 1 has incompatible type "dict[str, SchemaProp] | SchemaObject"; expected "SupportsKeysAndGetItem[str, SchemaProp]"  [dict-item]
 # N: mypy cannot see this spec (it is the result of a call), so the arguments are a mapping of objects
 KEY = schema({make_key(): {"type": "string"}})
 # N: mypy cannot see this spec (it is the result of a call), so the arguments are a mapping of objects
 PROP = schema({"a": {"type": "string", "required": True}, "b": make_prop()})
 # N: mypy cannot see this property (it is the result of a call), so its value is object
 TYPE = schema({"a": {"type": "string", "required": True}, "b": {"type": make_key()}})
-# E: Incompatible types (expression has type "str", TypedDict item "type" has type "Literal['string', 'number', 'integer', 'boolean', 'object', 'array']")  [typeddict-item]
+# E: Incompatible types (expression has type "str", TypedDict item "type" has type "Literal['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] | list[Literal['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']]")  [typeddict-item]
 # N: mypy cannot see this property (it is the result of a call), so its value is object
 FLAG = schema({"a": {"type": "string", "required": bool(1)}})
-# E: Incompatible types (expression has type "bool", TypedDict item "required" has type "Literal[True]")  [typeddict-item]
+# E: Incompatible types (expression has type "bool", TypedDict item "required" has type "Literal[True] | list[str]")  [typeddict-item]
 # N: mypy cannot see this "required" (it is the result of a call), so the type goes without it
 ITEMS = schema({"a": {"type": "array", "items": make_prop()}})
 # N: mypy cannot see this property (it is the result of a call), so its value is object
 PROPERTIES = schema({"a": {"type": "object", "properties": make()}})
+# E: Incompatible types (expression has type "dict[str, SchemaProp] | SchemaObject", TypedDict item "properties" has type "Mapping[str, SchemaProp]")  [typeddict-item]
 # N: mypy cannot see this "properties" (it is the result of a call), so the type goes without it
 DESCRIPTION = schema({"a": {"type": "string", "description": make_key(), "default": make_key()}})
 CONDITIONAL = schema({"a": {"type": "string"}} if make() else {"b": {"type": "string"}})
@@ -93,7 +95,6 @@ define_tool(
     parameters=make(),
     # N: mypy cannot see this spec (it is the result of a call), so the arguments are a mapping of objects
     execute=lambda args, execution: args["a"].upper(),
-    # E: "object" has no attribute "upper"  [attr-defined]
 )
 define_tool(
     name="comprehension",
@@ -141,7 +142,6 @@ def local(parameters: SchemaSpec, checked: Spec[Any]) -> None:
         parameters=parameters,
         # N: mypy cannot see this spec ("parameters" is no constant, assigned once in this module and never changed), so the arguments are a mapping of objects
         execute=lambda args, execution: args["a"].upper(),
-        # E: "object" has no attribute "upper"  [attr-defined]
     )
     inner = schema(parameters)
     # N: mypy cannot see this spec ("parameters" is no constant, assigned once in this module and never changed), so the arguments are a mapping of objects

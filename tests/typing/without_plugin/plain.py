@@ -86,4 +86,4 @@ def decorated_wrong(args: int, execution: ToolExecution) -> str:
 WRONG_KEY = schema({"path": {"type": "string", "requird": True}})
 # E: Extra key "requird" for TypedDict "SchemaProp"  [typeddict-unknown-key]
 WRONG_TYPE = schema({"path": {"type": "str"}})
-# E: Incompatible types (expression has type "Literal['str']", TypedDict item "type" has type "Literal['string', 'number', 'integer', 'boolean', 'object', 'array']")  [typeddict-item]
+# E: Incompatible types (expression has type "Literal['str']", TypedDict item "type" has type "Literal['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] | list[Literal['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']]")  [typeddict-item]
