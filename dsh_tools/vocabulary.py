@@ -514,6 +514,8 @@ class ToolExecution(TypedDict):
     agent: whatever the host calls the caller, an object of its own or data, which is copied;
         absent when there is only one.
     signal: says whether the call is still wanted; absent when it cannot be cancelled.
+    wire: what the provider wants back beside the result (`namespace`, `caller`); the result
+        carries the same. Absent when it wants nothing.
     """
 
     call_id: CallId
@@ -521,6 +523,7 @@ class ToolExecution(TypedDict):
     arguments: object
     agent: NotRequired[object]
     signal: NotRequired[CancelSignal]
+    wire: NotRequired[Mapping[str, object]]
 
 
 class ToolOutput(TypedDict):
@@ -529,10 +532,13 @@ class ToolOutput(TypedDict):
     content: what the model reads.
     meta: private payload for presenters and logs, never shown to the model; absent, or None,
         for none.
+    value: the JSON value that the content shows, for programs; a tool of `define_tool(output=…)`
+        returns that value alone. Absent for none: None is the value null.
     """
 
     content: list[ContentBlock]
     meta: NotRequired[object]
+    value: NotRequired[object]
 
 
 ToolExecuteReturn: TypeAlias = str | list[ContentBlock] | ToolOutput | None
@@ -544,11 +550,13 @@ class ToolResult(TypedDict):
 
     content: what the model reads.
     is_error: True when the call failed.
+    value: the JSON value that the content shows; absent when the tool gave none or failed.
     meta: the tool's private payload; absent when it gave none or failed.
     """
 
     content: list[ContentBlock]
     is_error: bool
+    value: NotRequired[object]
     meta: NotRequired[object]
 
 
@@ -571,7 +579,10 @@ class ToolExecutionResult(TypedDict):
     is_error: True when the tool failed, did not run or was blocked.
     error: class and code of a `HarnessError`; absent for success, denials and other exceptions.
     additional_context: what a post-execute listener adds beside the result; absent for nothing.
+    value: the JSON value that the tool's own content shows, which fits its `output_schema`;
+        absent when it gave none, failed or was blocked. None is the value null.
     meta: the tool's private payload; absent when it gave none, failed or was blocked.
+    wire: that of the execution; absent when it had none.
     """
 
     call_id: CallId
@@ -579,7 +590,9 @@ class ToolExecutionResult(TypedDict):
     is_error: bool
     error: NotRequired[ToolErrorInfo]
     additional_context: NotRequired[HookContext]
+    value: NotRequired[object]
     meta: NotRequired[object]
+    wire: NotRequired[Mapping[str, object]]
 
 
 class StepResult(TypedDict):
@@ -593,6 +606,24 @@ class StepResult(TypedDict):
     contexts: list[HookContext]
 
 
+class ToolHints(TypedDict, total=False):
+    """What a tool's author says of what it does: for policy and for people, no promise. The
+    meanings are those of MCP's annotations.
+
+    title: a name for people; absent for none.
+    read_only: whether it changes nothing; absent when nobody said, like all that follow.
+    destructive: whether it may undo or overwrite something.
+    idempotent: whether a second call with the same arguments changes nothing more.
+    open_world: whether it deals with things outside of the host, the web for instance.
+    """
+
+    title: str
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+    open_world: bool
+
+
 class ToolSchema(TypedDict):
     """What a model is told about a tool.
 
@@ -601,25 +632,40 @@ class ToolSchema(TypedDict):
     parameters: the JSON Schema of its arguments: a `JsonSchemaObject` for a typed tool, any
         JSON object for a raw one.
     strict: whether the provider is to enforce the schema; absent to leave that to the provider.
+    output_schema: the JSON Schema of its results' `value`; absent for a tool that gives none.
+    hints: what its author says of what it does; absent for nothing.
+    wire: extra keys of the tool's entry in a request, by the adapter they are for
+        (`{"anthropic": {"defer_loading": True}}`); absent for none.
     """
 
     name: str
     description: str
     parameters: Mapping[str, object]
     strict: NotRequired[bool]
+    output_schema: NotRequired[Mapping[str, object]]
+    hints: NotRequired[ToolHints]
+    wire: NotRequired[Mapping[str, Mapping[str, object]]]
 
 
 class ToolDefinition(ToolSchema):
-    """A tool: what the model is told, and what runs. `define_tool` builds one; a plain dict of
-    this shape is a raw tool, whose arguments nobody checks.
+    """A tool: what the model is told, and what runs. `define_tool` builds one, and
+    `define_raw_tool` for any JSON Schema; a plain dict of this shape is run as it is, and nobody
+    checks its arguments.
 
-    name, description, parameters, strict: see `ToolSchema`; strict is absent when unset.
+    name, description, parameters, strict, output_schema, hints, wire: see `ToolSchema`; each of
+        the last four is absent when unset.
     execute: runs one call with its arguments.
+    violations: what is wrong with the arguments of a call, nothing for a call that can run; asked
+        before a person is. Absent for a tool that takes any.
+    parallel: True when a call may run beside others, or what says so of arguments without
+        violations; absent, or False, for a tool whose calls run alone.
     present_call: arguments to the card of a call, None for the generic one; absent for none.
     present_result: arguments and result to the card of the outcome; absent for none.
     """
 
     execute: Callable[[object, ToolExecution], ToolExecuteReturn]
+    violations: NotRequired[Callable[[object], list[str]]]
+    parallel: NotRequired[bool | Callable[[object], bool]]
     present_call: NotRequired[Callable[[object], ToolCallView | None]]
     present_result: NotRequired[Callable[[object, ToolResult], ToolResultView | None]]
 
@@ -651,8 +697,8 @@ class AskDecision(TypedDict):
     """A person must agree first; without anybody to ask the call is denied.
 
     kind: always "ask".
-    reason: what the person is asked, and what the model is told after a no; absent for a
-        standard text.
+    reason: what the person is asked, or with nobody to ask what the model is told; absent for
+        a standard text.
     """
 
     kind: Literal["ask"]
@@ -705,8 +751,12 @@ PostToolListener: TypeAlias = Callable[
 ToolGuard: TypeAlias = Callable[[ToolExecution], str | None]
 """`check(execution)`: the reason of a final denial, or None to let the call pass."""
 
-Approve: TypeAlias = Callable[[ToolExecution, str | None], bool]
-"""`approve(execution, reason)`: True when a person agrees to a call that a listener asks for."""
+ResultListener: TypeAlias = Callable[[ToolExecution, ToolExecutionResult], object]
+"""`listener(execution, result)`: sees what a call came to; what it returns is nothing to anybody."""
+
+Approve: TypeAlias = Callable[[ToolExecution, str | None], bool | str]
+"""`approve(execution, reason)`: True when a person agrees to a call that a listener asks for.
+False refuses it, and so does a text: the person's own words, which the model reads."""
 
 Dispose: TypeAlias = Callable[[], None]
 """Takes one registration back; calling it again does nothing."""

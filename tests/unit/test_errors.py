@@ -52,6 +52,20 @@ def test_schema_error_names_its_tool() -> None:
     assert (error.violations, error.code) == (['"a": unknown key "b"', '"c": no'], "INVALID_SCHEMA")
 
 
+class TestSchemaError:
+    def test_all_faults_are_in_the_message_as_long_as_they_fit(self) -> None:
+        faults = [f"fault {number}" for number in range(100)]
+        assert str(SchemaError(faults)) == "invalid schema: " + "; ".join(faults)
+
+    def test_the_message_is_bounded(self) -> None:
+        faults = [f"fault {number}" for number in range(10_000)]
+        error = SchemaError(faults, "t" * 100_000)
+        assert len(str(error)) <= 4096
+        assert str(error).endswith(" more")
+        assert error.violations == faults
+        assert len(str(SchemaError(["x" * 100_000]))) <= 4096
+
+
 class TestToolArgsError:
     def test_few_violations_are_all_there(self) -> None:
         violations = [f"violation {number}" for number in range(20)]
@@ -84,13 +98,18 @@ class TestToolArgsError:
 
 
 class TestToolNotFoundError:
-    def test_names_are_sorted(self) -> None:
-        error = ToolNotFoundError("bash", ["Shell", "Read"])
-        assert str(error) == 'unknown tool "bash" (available: Read, Shell)'
+    def test_the_closest_names_come_first_and_then_the_others_in_order(self) -> None:
+        error = ToolNotFoundError("bash", ["Shell", "Read", "run_bash", "BASH"])
+        assert str(error) == 'unknown tool "bash" (available: BASH, run_bash, Read, Shell)'
+        error = ToolNotFoundError("x", ["b", "c", "a"])
+        assert str(error) == 'unknown tool "x" (available: a, b, c)'
 
     def test_many_names_are_counted(self) -> None:
         text = str(ToolNotFoundError("x", [f"tool{number:03}" for number in range(50)]))
         assert text.endswith("tool019, … and 30 more)")
+
+    def test_names_of_any_length_give_a_short_text(self) -> None:
+        assert len(str(ToolNotFoundError("x", ["x" * 100_000] * 50))) < 4096
 
     def test_no_names(self) -> None:
         assert str(ToolNotFoundError("x", [])) == 'unknown tool "x" (no tools are available)'
@@ -112,3 +131,16 @@ def test_an_error_that_refuses_to_be_logged_is_no_fault_of_the_call() -> None:
         __traceback__ = __cause__ = __context__ = property(refuse)
 
     log_fault("t", "the tool failed", Unloggable())
+
+
+def test_an_error_with_a_long_text_is_logged_in_short(caplog: pytest.LogCaptureFixture) -> None:
+    class Long(ValueError):
+        pass
+
+    log_fault("t" * 10_000, "x" * 10_000, Long("y" * 10_000_000))
+    (record,) = caplog.records
+    assert len(record.getMessage()) < 4300
+    assert record.exc_info is not None
+    kind, error, _ = record.exc_info
+    assert kind is not None
+    assert (kind.__name__, len(str(error))) == ("Long", 4096)
