@@ -238,8 +238,7 @@ class _Finder:
                 self._object(prop, path)
                 unfinished += reversed(self._inside)
             else:
-                hint = ": write {} for any value" if prop is True else ""
-                self._add(path, f"a property must be a dict, not {what_is(prop)}{hint}")
+                self._add(path, _no_property(prop, path))
 
     def _add(self, path: Path, text: str | None) -> None:
         if text is not None:
@@ -256,7 +255,7 @@ class _Finder:
             else:
                 self._value(str(key), value, prop, place)
         if len(prop) > 1:  # else there is nothing that could contradict
-            self._faults += _bound_faults(prop, path)
+            self._faults += _bound_faults(prop, path, kinds)
             self._faults += self._refused_values(prop, path, kinds)
 
     def _value(self, key: str, value: object, prop: _Object, path: Path) -> None:
@@ -264,11 +263,13 @@ class _Finder:
         match key:
             case "properties" | "$defs" | "definitions":
                 self._properties(value, path, key)
-            case "items" | "propertyNames":
-                self._inner(value, path, key)
+            case "items":
+                self._inside.append((value, path))
+            case "propertyNames":
+                self._names(value, path)
             case "additionalProperties":
                 if not isinstance(value, bool):
-                    self._inner(value, path, key)
+                    self._inside.append((value, path))
             case "anyOf" | "oneOf":
                 self._alternatives(value, path, key)
             case "type":
@@ -298,10 +299,9 @@ class _Finder:
             else:
                 self._inside.append((prop, (*path, name)))
 
-    def _inner(self, prop: object, path: Path, key: str) -> None:
-        if not isinstance(prop, dict):
-            self._add(path, _no_property(key, prop))
-        elif key == "propertyNames" and "string" not in (types_in(prop.get("type")) or TYPES):
+    def _names(self, prop: object, path: Path) -> None:
+        kinds = types_in(prop.get("type")) if isinstance(prop, dict) else ()
+        if "string" not in (kinds or TYPES):
             self._add(path, '"propertyNames" refuses every name: names are strings')
         else:
             self._inside.append((prop, path))
@@ -325,14 +325,14 @@ class _Finder:
                 if refusal is not None:
                     text = f'"enum" has a member that {refusal}, as the property itself asks'
                     yield (*path, "enum", index), text
-        sound = {
-            "const": _scalar_fault("const", prop.get("const"), kinds) is None,
-            "default": is_json(prop.get("default")),
-        }
-        for key in ("const", "default"):
-            refusal = self._refusal(prop, prop[key], key) if key in prop and sound[key] else None
+        if "const" in prop and _scalar_fault("const", prop["const"], kinds) is None:
+            refusal = self._refusal(prop, prop["const"], "const")
             if refusal is not None:
-                yield (*path, key), f'"{key}" {refusal}, as the property itself asks'
+                yield (*path, "const"), f'"const" {refusal}, as the property itself asks'
+        if "default" in prop and is_json(prop["default"]):
+            refusal = self._refusal(prop, prop["default"], "default")
+            if refusal is not None:
+                yield (*path, "default"), f'"default" {refusal}, as the property itself asks'
 
     def _refusal(self, prop: _Object, value: object, key: str) -> str | None:
         try:
@@ -440,11 +440,14 @@ def _type_faults(kinds: object, path: Path) -> Iterator[Fault]:
         if kinds not in TYPES:
             yield path, _type_fault(kinds)
         return
+    seen = set[str]()
     for index, kind in enumerate(kinds):
         if kind not in TYPES:
             yield (*path, index), _type_fault(kind)
-        elif kind in kinds[:index]:
+        elif kind in seen:
             yield (*path, index), f'"type" must not repeat "{kind}"'
+        else:
+            seen.add(kind)
     if len(kinds) < 2:
         yield path, '"type" must list two or more types, a single one stands without a list'
 
@@ -548,11 +551,16 @@ def _reference_fault(reference: object, root: _Object | None) -> str | None:
     return f'"$ref" must be "#/$defs/NAME" or "#/definitions/NAME", not "{shown_name(reference)}"'
 
 
-def _no_property(key: str, value: object) -> str:
-    either = "True, False or a property" if key == "additionalProperties" else "a property"
-    if key == "items" and isinstance(value, list):
-        return '"items" must be one property: define_raw_tool takes a list of them'
-    return f'"{key}" must be {either}, not {what_is(value)}'
+def _no_property(value: object, path: Path) -> str:
+    """What is wrong with what stands in the place of a property and is no dict."""
+    hint = ""
+    if value is True:
+        hint = ", write {} for any value"
+    elif isinstance(value, list) and path[-1:] == ("items",):
+        hint = ", define_raw_tool takes a list of them"
+    elif path[-1:] == ("additionalProperties",):
+        hint = ", or True or False"
+    return f"a property must be a dict, not {what_is(value)}{hint}"
 
 
 def _text_fault(key: str, value: object) -> str | None:
@@ -612,20 +620,49 @@ _FORMS: Final[Mapping[str, Callable[[str, object], str | None]]] = {
 # --- keywords against each other ----------------------------------------------------------
 
 
-def _bound_faults(prop: _Object, path: Path) -> Iterator[Fault]:
+def _bound_faults(prop: _Object, path: Path, kinds: tuple[str, ...]) -> Iterator[Fault]:
     """Bounds that leave nothing."""
+    crossed = False
     for low, high, is_beyond in _BOUNDS:
         if low in prop and high in prop:
             least, most = prop[low], prop[high]
             if is_number(least) and is_number(most) and is_beyond(least, most):
-                words = "above" if is_beyond is gt else "as high as"
+                crossed = True
+                words = "above" if least > most else "the same as"
                 yield (*path, low), f'"{low}" is {words} "{high}", so that no value could fit'
-    if "maxProperties" in prop and is_number(prop["maxProperties"]):
-        if prop["maxProperties"] < len(required_names(prop, prop.get("properties"))):
-            text = '"maxProperties" is less than the properties that are required'
-            yield (*path, "maxProperties"), text
+    if kinds == ("integer",) and not crossed and _leaves_no_integer(prop):
+        yield path, "no integer lies between the bounds"
+    yield from _member_count_faults(prop, path)
 
 
+def _leaves_no_integer(prop: _Object) -> bool:
+    """Whether no integer, or no multiple that is one, is within the bounds of an integer."""
+    bounds = {keyword: prop[keyword] for keyword in _SIDES if is_number(prop.get(keyword))}
+    step = prop.get("multipleOf", 1)
+    if len(bounds) < 2 or not is_count(step) or step == 0:
+        return False
+    lowest = [-(-bounds["minimum"] // step)] if "minimum" in bounds else []
+    if "exclusiveMinimum" in bounds:
+        lowest.append(bounds["exclusiveMinimum"] // step + 1)
+    highest = [bounds["maximum"] // step] if "maximum" in bounds else []
+    if "exclusiveMaximum" in bounds:
+        highest.append(-(-bounds["exclusiveMaximum"] // step) - 1)
+    return bool(lowest and highest) and max(lowest) > min(highest)
+
+
+def _member_count_faults(prop: _Object, path: Path) -> Iterator[Fault]:
+    least, most, properties = (
+        prop.get(keyword) for keyword in ("minProperties", "maxProperties", "properties")
+    )
+    if is_count(most) and most < len(required_names(prop, properties)):
+        text = '"maxProperties" is less than the properties that must be there'
+        yield (*path, "maxProperties"), text
+    declared = len(properties) if isinstance(properties, dict) else 0
+    if is_count(least) and prop.get("additionalProperties") is False and least > declared:
+        yield (*path, "minProperties"), '"minProperties" is more than a closed object can hold'
+
+
+_SIDES: Final = ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
 _BOUNDS: Final = (
     ("minimum", "maximum", gt),
     ("minimum", "exclusiveMaximum", ge),

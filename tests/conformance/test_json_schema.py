@@ -1,6 +1,7 @@
 """Spec to JSON Schema, compared with key order."""
 
 import json
+from typing import Any
 
 import pytest
 from dsh_tools import SchemaError, schema, schema_spec_to_json_schema
@@ -16,5 +17,6 @@ def test_json_schema(case: Case) -> None:
         assert raised.value.code == case["expect_error"]
         assert next(iter(case["spec"])) in str(raised.value)
     else:
-        converted = schema_spec_to_json_schema(schema(case["spec"]))
+        converted: Any = schema_spec_to_json_schema(schema(case["spec"]))
         assert json.dumps(converted) == json.dumps(case["expect"])
+        assert json.dumps(schema_spec_to_json_schema(converted)) == json.dumps(converted)

@@ -1,6 +1,7 @@
 """The keywords of JSON Schema: what is refused in a spec, and what comes out of one."""
 
 import json
+from typing import Any
 
 import pytest
 from dsh_tools import SchemaError, schema, schema_spec_to_json_schema
@@ -23,8 +24,9 @@ def test_a_malformed_spec_is_refused(case: Case) -> None:
 
 @pytest.mark.parametrize("case", cases_with("expect_schema"))
 def test_a_spec_comes_out_as_json_schema(case: Case) -> None:
-    converted = schema_spec_to_json_schema(schema(case["spec"]))
+    converted: Any = schema_spec_to_json_schema(schema(case["spec"]))
     assert json.dumps(converted) == json.dumps(case["expect_schema"])
+    assert json.dumps(schema_spec_to_json_schema(converted)) == json.dumps(converted)
 
 
 @pytest.mark.parametrize("case", cases_with("args"))

@@ -154,7 +154,7 @@ INSTEAD = "anyOf, oneOf, $ref"
         ),
         (
             {"a": {"type": "array", "items": []}},
-            ['"a": "items" must be one property: define_raw_tool takes a list of them'],
+            ['"a[]": a property must be a dict, not a list, define_raw_tool takes a list of them'],
         ),
         (
             {"a": {"type": "string", "default": None}},
@@ -197,7 +197,7 @@ INSTEAD = "anyOf, oneOf, $ref"
             [
                 '"a": unknown type "int", did you mean "integer"?',
                 '"c": unknown type "text", did you mean "string"?',
-                '"c": "items" must be a property, not an int',
+                '"c[]": a property must be a dict, not an int',
             ],
         ),
     ],
