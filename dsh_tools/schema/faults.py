@@ -637,7 +637,8 @@ def _bound_faults(prop: _Object, path: Path, kinds: tuple[str, ...]) -> Iterator
 
 def _leaves_no_integer(prop: _Object) -> bool:
     """Whether no integer, or no multiple that is one, is within the bounds of an integer."""
-    bounds = {keyword: prop[keyword] for keyword in _SIDES if is_number(prop.get(keyword))}
+    given = ((keyword, prop.get(keyword)) for keyword in _SIDES)
+    bounds = {keyword: bound for keyword, bound in given if is_number(bound)}
     step = prop.get("multipleOf", 1)
     if len(bounds) < 2 or not is_count(step) or step == 0:
         return False

@@ -88,7 +88,7 @@ ITEMS_ON_OBJECT = schema({"a": {"type": "object", "items": {"type": "string"}}})
 PROPERTIES_LIST = schema({"a": {"type": "object", "properties": ["x"]}})
 # E: "a": "properties" must be a dict of properties, not a list  [dsh-schema]
 ITEMS_LIST = schema({"a": {"type": "array", "items": [{"type": "string"}]}})
-# E: "a": "items" must be one property: define_raw_tool takes a list of them  [dsh-schema]
+# E: "a[]": a property must be a dict, not a list, define_raw_tool takes a list of them  [dsh-schema]
 DEEP = schema(
     {
         "edits": {
