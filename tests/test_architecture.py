@@ -41,6 +41,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "mypy_plugin": (
         "names",
         "reports",
+        "lowered",
         "type_builder",
         "constants",
         "spec_reader",

@@ -51,8 +51,9 @@ from mypy.nodes import (
     WhileStmt,
     WithStmt,
 )
-from mypy.types import AnyType, ProperType, get_proper_type
+from mypy.types import AnyType, ProperType, Type, get_proper_type
 
+from .reports import Unseen
 from .type_builder import element_values, literal_values
 
 _NAMED: Final[Mapping[str, object]] = {
@@ -66,15 +67,6 @@ _MAKERS: Final[Mapping[str, type[list[object]] | type[tuple[object, ...]]]] = {
 }
 _GET_ARGS: Final = ("typing.get_args", "typing_extensions.get_args")
 _COMPREHENSIONS: Final = (DictionaryComprehension, ListComprehension, GeneratorExpr)
-
-
-class Unseen(Exception):
-    """Source that does not tell what it is worth. `why` is "" when there is nothing to say: it
-    is `Any`, which the author's own settings made it."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 class Constants:
@@ -118,12 +110,17 @@ class Constants:
 
     def declared_type(self, expression: Expression) -> ProperType | None:
         """The type of a variable that does not depend on the order of checking, or None."""
+        declared = self.declared(expression)
+        return None if declared is None else get_proper_type(declared)
+
+    def declared(self, expression: Expression) -> Type | None:
+        """The same, an alias as it is."""
         node = expression.node if isinstance(expression, RefExpr) else None
         if isinstance(expression, RefExpr) and (node is None or isinstance(node, PlaceholderNode)):
             self.incomplete = True
         if not isinstance(node, Var) or node.type is None or node.is_inferred:
             return None
-        return get_proper_type(node.type)
+        return node.type
 
     def _composed(self, expression: Expression) -> object:
         match expression:

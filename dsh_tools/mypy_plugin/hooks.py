@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mypy.errors import CompileError
-from mypy.nodes import TypeInfo
+from mypy.nodes import SymbolNode
 from mypy.plugin import (
     AnalyzeTypeContext,
+    ClassDefContext,
     DynamicClassDefContext,
     FunctionSigContext,
     Plugin,
@@ -24,7 +25,7 @@ from mypy.plugin import (
 from mypy.types import AnyType, FunctionLike, Type, TypeOfAny
 
 from .names import our_name, schema_module
-from .reports import SURPRISE, fail, note  # makes the error code known to the configuration
+from .reports import NO_BASE, SURPRISE, fail, note  # makes the error code known to the configuration
 
 if TYPE_CHECKING:
     from .naming import Namer
@@ -58,6 +59,10 @@ class DshToolsPlugin(Plugin):
             return partial(_or_any, self._namer(fullname).infer_args)
         return None
 
+    def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
+        """For `class Args(InferArgs[NAME])`."""
+        return _refuse_base if self._our_name(fullname) == "InferArgs" else None
+
     def get_function_signature_hook(
         self, fullname: str
     ) -> Callable[[FunctionSigContext], FunctionLike] | None:
@@ -84,27 +89,30 @@ class DshToolsPlugin(Plugin):
         from .naming import Namer
         from .type_builder import TypeBuilder
 
-        builder = TypeBuilder(self._class_named, schema_module(fullname))
+        builder = TypeBuilder(self._named, schema_module(fullname))
         return Namer(self._modules or {}, builder)
 
     def _signatures(self, fullname: str) -> "Signatures":
         from .signatures import Signatures
         from .type_builder import TypeBuilder
 
-        builder = TypeBuilder(self._class_named, schema_module(fullname))
+        builder = TypeBuilder(self._named, schema_module(fullname))
         return Signatures(self._modules or {}, builder)
 
-    def _class_named(self, fullname: str) -> TypeInfo:
+    def _named(self, fullname: str) -> SymbolNode:
         symbol = self.lookup_fully_qualified(fullname)
-        node = symbol.node if symbol is not None else None
-        if not isinstance(node, TypeInfo):
-            raise LookupError(f"no class {fullname}")
-        return node
+        if symbol is None or symbol.node is None:
+            raise LookupError(f"no {fullname}")
+        return symbol.node
 
 
 def plugin(version: str) -> type[Plugin]:
     """The plugin class, for the mypy of that version."""
     return DshToolsPlugin
+
+
+def _refuse_base(ctx: ClassDefContext) -> None:
+    fail(ctx.api, NO_BASE, ctx.reason)
 
 
 def _quietly(
@@ -150,6 +158,6 @@ def _raise_if_asked(surprise: Exception) -> None:
 def _fingerprint() -> str:
     """A hash of the files that what the plugin does depends on."""
     folder = Path(__file__).resolve().parent
-    words = (folder.parent / name for name in ("json_values.py", "schema/keywords.py", "schema/fitting.py", "schema/faults.py"))
-    files = [*sorted(folder.glob("*.py")), *words]
-    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+    words = (folder.parent / name for name in ("vocabulary.py", "errors.py", "json_values.py"))
+    files = [*folder.glob("*.py"), *(folder.parent / "schema").glob("*.py"), *words]
+    return sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()

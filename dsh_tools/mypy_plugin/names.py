@@ -4,15 +4,18 @@ from collections.abc import Mapping
 from typing import Final
 
 from mypy.nodes import MypyFile, TypeInfo, Var
+from mypy.types import TypeAliasType
 
 MARKER: Final = "MYPY_PLUGIN_MARKER"
-READABLE: Final = 1  # the value of the marker in packages whose declarations we can read
+READABLE: Final = 2  # the value of the marker in packages whose declarations we can read
 
 _HOMES: Final = {
     "schema": ".schema.spec.schema",
     "prop": ".schema.spec.prop",
     "InferArgs": ".schema.spec.InferArgs",
     "Spec": ".schema.spec.Spec",
+    "LongSpec": ".schema.spec.LongSpec",
+    "Prop": ".schema.spec.Prop",
     "define_tool": ".calls.define.define_tool",
     "validate_args": ".schema.validation.validator.validate_args",
     "schema_spec_to_json_schema": ".schema.lowering.schema_spec_to_json_schema",
@@ -41,8 +44,19 @@ def _home_of(fullname: str, home: str) -> str:
 
 
 def is_our_spec(info: TypeInfo, modules: Mapping[str, MypyFile]) -> bool:
-    """Whether a class is a copy's `Spec`."""
-    return our_name(info.fullname, modules) == "Spec"
+    """Whether a class is a copy's `Spec`, or that of the long form."""
+    return our_name(info.fullname, modules) in ("Spec", "LongSpec")
+
+
+def is_our_long_spec(info: TypeInfo, modules: Mapping[str, MypyFile]) -> bool:
+    """Whether a class is a copy's `LongSpec`."""
+    return our_name(info.fullname, modules) == "LongSpec"
+
+
+def is_our_prop(type_: TypeAliasType, modules: Mapping[str, MypyFile]) -> bool:
+    """Whether a type is a copy's `Prop`, with its arguments."""
+    fullname = type_.alias.fullname if type_.alias is not None else ""
+    return our_name(fullname, modules) == "Prop"
 
 
 def _is_marked(module: MypyFile | None) -> bool:

@@ -36,9 +36,9 @@ from mypy.types import (
     get_proper_type,
 )
 
-from .constants import Unseen
+from ..schema.faults import is_long_form
 from .names import is_our_spec
-from .reports import NO_SPEC, ONE_SPEC, fail
+from .reports import NO_SPEC, ONE_SPEC, Unseen, fail
 from .spec_reader import SpecReader
 from .type_builder import TypeBuilder, typed_dict
 
@@ -56,11 +56,13 @@ class Namer:
         if target is None:
             return
         reader = SpecReader(api.cur_mod_node, self._modules, ctx.call)
-        arguments = typed_dict_class(ctx.call.args[0]) or self._arguments(reader, ctx)
+        spec = _spec(reader, ctx.call.args[0])
+        arguments = typed_dict_class(ctx.call.args[0]) or self._arguments(spec)
         if not _deferred(api, reader):
             if isinstance(arguments, TypedDictType):
                 arguments = self._named(arguments, api, _var(target))
-            _set_type(target, self._builder.spec_of(arguments))
+            type_ = self._builder.spec_of(arguments, is_long=is_long_form(spec))
+            _set_type(target, type_)
 
     def type_prop(self, ctx: DynamicClassDefContext) -> None:
         """Give `NAME = prop(...)` the type `Prop[value, required]`."""
@@ -98,9 +100,9 @@ class Namer:
         api.add_plugin_dependency(make_trigger(symbol.fullname))
         return arguments
 
-    def _arguments(self, reader: SpecReader, ctx: DynamicClassDefContext) -> Type:
+    def _arguments(self, spec: object) -> Type:
         try:
-            arguments = self._builder.arguments(reader.spec(ctx.call.args[0]))
+            arguments = self._builder.arguments(spec)
         except Unseen:
             arguments = None
         return arguments or self._builder.unseen_arguments()
@@ -140,6 +142,14 @@ def typed_dict_class(source: Expression) -> Type | None:
         return None
     type_ = TypeAliasType(alias, args)
     return type_ if isinstance(get_proper_type(type_), TypedDictType) else None
+
+
+def _spec(reader: SpecReader, source: Expression) -> object:
+    """The spec in an expression, None when source does not tell."""
+    try:
+        return reader.spec(source)
+    except Unseen:
+        return None
 
 
 def _add_hidden(api: SemanticAnalyzer, info: TypeInfo) -> None:

@@ -11,11 +11,23 @@ DSH_SCHEMA: Final = ErrorCode("dsh-schema", "Check the specs of dsh_tools", "dsh
 
 NO_SPEC: Final = 'InferArgs[...] needs the name of a schema(...) constant, "{}" is none'
 ONE_SPEC: Final = "InferArgs[...] takes one name, that of a schema(...) constant"
+NO_BASE: Final = (
+    "no class inherits from InferArgs[...]: compose the specs instead, schema({**PARAMS, ...})"
+)
 REPEATED: Final = '"{}" is given twice'
 UNSEEN_SPEC: Final = "mypy cannot see this spec ({why}), so the arguments are a mapping of objects"
 UNSEEN_PROP: Final = "mypy cannot see this property ({why}), so its value is object"
 UNSEEN_KEY: Final = 'mypy cannot see this "{key}" ({why}), so the type goes without it'
 SURPRISE: Final = "the dsh_tools plugin failed here ({}), so the declared types stand"
+
+
+class Unseen(Exception):
+    """Source that does not tell what it is worth. `why` is "" when there is nothing to say: it
+    is `Any`, which the author's own settings made it."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class Reporter(Protocol):

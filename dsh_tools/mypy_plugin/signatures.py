@@ -39,17 +39,15 @@ from ..schema.faults import (
     Fault,
     fault_text,
     is_long_form,
-    prop_faults,
-    spec_faults,
     tool_name_fault,
 )
-from ..schema.keywords import TYPES_OF
-from .constants import Constants, Unseen, blocks
+from .constants import Constants, blocks
+from .lowered import faults_of_prop, faults_of_spec
 from .names import is_our_spec
 from .naming import typed_dict_class
-from .reports import UNSEEN_SPEC, fail, note
+from .reports import UNSEEN_SPEC, Unseen, fail, note
 from .spec_reader import SpecReader, is_dict_source
-from .type_builder import Opaque, TypeBuilder
+from .type_builder import TypeBuilder
 
 
 class Signatures:
@@ -69,7 +67,7 @@ class Signatures:
         if source is None:
             return ctx.default_signature
         prop = reader.prop(source)
-        is_faulty = _report(ctx, reader, source, prop, prop_faults(prop), in_prop=True)
+        is_faulty = _report(ctx, reader, source, faults_of_prop(prop), in_prop=True)
         accepted = self._object() if is_faulty or reader.loose else None
         return _accepting(ctx.default_signature, "spec", accepted).copy_modified(
             ret_type=self._builder.prop_of(prop)
@@ -97,10 +95,11 @@ class Signatures:
         source, reader = _actual(ctx, "spec"), self._reader(ctx)
         if source is None or not is_dict_source(source):
             return ctx.default_signature
-        spec = reader.spec(source)
-        is_faulty = _report(
-            ctx, reader, source, spec, spec_faults(spec), in_prop=is_long_form(spec)
-        )
+        try:
+            spec = reader.spec(source)
+        except Unseen:
+            return ctx.default_signature
+        is_faulty = _report(ctx, reader, source, faults_of_spec(spec), in_prop=is_long_form(spec))
         accepted = self._object() if is_faulty or reader.loose else None
         return _accepting(ctx.default_signature, "spec", accepted)
 
@@ -124,13 +123,16 @@ class Signatures:
             return _bound(ctx.default_signature, formal, declared.args[0], declared)
         try:
             spec = reader.spec(source)
+            arguments = self._arguments(ctx, spec, label)
         except Unseen as unseen:
             return self._unseen(ctx, formal, reader, unseen.why)
-        is_faulty = _report(
-            ctx, reader, source, spec, spec_faults(spec), in_prop=is_long_form(spec)
-        )
+        is_long = is_long_form(spec)
+        is_faulty = _report(ctx, reader, source, faults_of_spec(spec), in_prop=is_long)
         accepted = self._object() if is_faulty or reader.loose else None
-        return _bound(ctx.default_signature, formal, self._arguments(ctx, spec, label), accepted)
+        bound = _bound(ctx.default_signature, formal, arguments, accepted)
+        if is_long and formal == "spec":
+            return bound.copy_modified(ret_type=self._builder.spec_of(arguments, is_long=True))
+        return bound
 
     def _unseen(
         self, ctx: FunctionSigContext, formal: str, reader: SpecReader, why: str
@@ -141,7 +143,7 @@ class Signatures:
         assert source is not None
         if not is_dict_source(source) and self._is_told(ctx.api.get_expression_type(source), why):
             return ctx.default_signature
-        _report(ctx, reader, source, {}, [])
+        _report(ctx, reader, source, [])
         if why:
             note(ctx.api.msg, UNSEEN_SPEC.format(why=why), source)
         return _bound(ctx.default_signature, formal, self._unseen_arguments(ctx, formal), None)
@@ -166,10 +168,8 @@ class Signatures:
         return isinstance(type_, Instance) and is_our_spec(type_.type, self._modules)
 
     def _arguments(self, ctx: FunctionSigContext, spec: object, label: str | None) -> Type:
-        arguments = self._builder.arguments(spec)
-        if arguments is None:
-            return self._builder.unseen_arguments()
-        if label is None:
+        arguments = self._builder.arguments(spec) or self._builder.unseen_arguments()
+        if label is None or not isinstance(arguments, TypedDictType):
             return arguments
         return self._builder.labelled(arguments, f"InferArgs[{label}]", _tree(ctx).fullname)
 
@@ -207,7 +207,6 @@ def _report(
     ctx: FunctionSigContext,
     reader: SpecReader,
     source: Expression,
-    read: object,
     faults: list[Fault],
     in_prop: bool = False,
 ) -> bool:
@@ -218,23 +217,11 @@ def _report(
             fail(ctx.api, remark.text, remark.where)
         else:
             note(ctx.api.msg, remark.text, remark.where)
-    faults = [fault for fault in faults if not _is_of_opaque(read, fault)]
     for fault in faults:
         place = reader.place(source, fault[0])
         if place is not None:
             fail(ctx.api, fault_text(fault, in_prop=in_prop), place)
     return bool(faults) or any(remark.is_mistake for remark in reader.remarks)
-
-
-def _is_of_opaque(read: object, fault: Fault) -> bool:
-    """Whether it says that a property has no "type" of which only the type is known."""
-    for step in fault[0]:
-        if isinstance(read, Opaque):
-            return step in TYPES_OF
-        if not isinstance(read, (dict, list)):
-            return False
-        read = read[step]  # type: ignore[index]  # the path of a fault leads through what was read
-    return False
 
 
 def _actual(ctx: FunctionSigContext, formal: str) -> Expression | None:

@@ -17,17 +17,29 @@ from mypy.nodes import (
     MypyFile,
     OpExpr,
     RefExpr,
+    StarExpr,
 )
-from mypy.types import AnyType, Instance, ProperType, TypedDictType, get_proper_type
+from mypy.types import (
+    AnyType,
+    Instance,
+    Type,
+    TypeAliasType,
+    TypedDictType,
+    get_proper_type,
+)
 
-from ..schema.faults import Path
-from .constants import Constants, Unseen, hashable, why_unseen
-from .names import is_our_spec, our_name
-from .reports import REPEATED, UNSEEN_KEY, UNSEEN_PROP
-from .type_builder import REQUIRED, VALUE, Opaque, literal_values, prop_of, properties_of
+from ..schema.faults import Path, is_long_form
+from .constants import Constants, hashable, why_unseen
+from .lowered import SAYS_TYPE, Opaque
+from .names import is_our_long_spec, is_our_prop, is_our_spec, our_name
+from .reports import REPEATED, UNSEEN_KEY, UNSEEN_PROP, Unseen
+from .type_builder import literal_values, prop_of, properties_of
 
 _OURS: Final = ("schema", "prop")
-_SAYS_NO_TYPE: Final = ("description", "default")
+_SAYS_MORE: Final = frozenset(
+    ("required", "properties", "items", "additionalProperties", "$defs", "definitions")
+)
+"""The keywords that say more of a type than those that say one by themselves."""
 
 
 class Entry(NamedTuple):
@@ -73,18 +85,53 @@ class SpecReader:
 
     def spec(self, source: Expression) -> object:
         """The spec in an expression, or whatever stands in its place. Raises Unseen."""
-        if self.is_our_call(source):
-            return self._inside_our_call(self.spec, source)
+        return self._whole(source, self._long_or_properties)
+
+    def _long_or_properties(self, source: Expression) -> dict[object, object]:
+        return self._keywords(source) if self._is_long(source) else self._properties(source)
+
+    def _is_long(self, source: Expression, inside: tuple[Expression, ...] = ()) -> bool:
+        """Whether the dict in an expression is an object as JSON Schema has it."""
         told = self._told_by_type(source, self._spec_of_type)
+        if told is not None and not is_dict_source(source):
+            return is_long_form(told)
+        behind = self.constants.source(source)
+        if self.is_our_call(behind) and isinstance(behind, CallExpr) and len(behind.args) == 1:
+            return self._is_long(behind.args[0], inside)
+        is_long = False
+        for entry in entries(behind) if is_dict_source(behind) and behind not in inside else ():
+            if entry.key is None:
+                is_long = is_long or self._is_long(entry.value, (*inside, behind))
+            elif self._key(entry) == "type":
+                is_long = not is_dict_source(entry.value) and self._value(entry.value) == "object"
+        return is_long
+
+    def _value(self, source: Expression) -> object:
+        try:
+            return self.constants.value(source)
+        except Unseen:
+            return None
+
+    def props(self, source: Expression) -> object:
+        """The properties in an expression, or whatever stands in their place. Raises Unseen."""
+        return self._whole(source, self._properties)
+
+    def _whole(
+        self, source: Expression, read: Callable[[Expression], dict[object, object]]
+    ) -> object:
+        told = self._told_by_type(source, self._spec_of_type)
+        behind = self.constants.source(source)
+        if self.is_our_call(behind) and (told is None or is_long_form(told)):
+            return self._inside_our_call(self.spec, behind)  # the type of a long form tells less
         if told is not None:
             return told
-        source = self.constants.source(source)
-        if not is_dict_source(source):
-            return self.constants.value(source)
+        return read(behind) if is_dict_source(behind) else self.constants.value(behind)
+
+    def _properties(self, source: Expression) -> dict[object, object]:
         spec = self._new_dict()
         for is_spread, key, value in self._entries(source):
             if is_spread:
-                spec.update(_mapping(self.spec(value)))
+                spec.update(_mapping(self.props(value)))
             else:
                 spec[key] = self.prop(value)
         return spec
@@ -100,22 +147,39 @@ class SpecReader:
 
     def read_prop(self, source: Expression) -> object:
         """As `prop`, but raises Unseen when the source does not tell."""
-        if self.is_our_call(source):
-            return self._inside_our_call(self.read_prop, source)
         told = self._told_by_type(source, self._prop_of_type)
+        behind = self.constants.source(source)
+        if self.is_our_call(behind) and (told is None or is_long_form(told)):
+            return self._inside_our_call(self.read_prop, behind)
         if told is not None:
             return told
-        source = self.constants.source(source)
-        if not is_dict_source(source):
-            return self.constants.value(source)
+        return self._keywords(behind) if is_dict_source(behind) else self.constants.value(behind)
+
+    def _keywords(self, source: Expression) -> dict[object, object]:
+        """The keywords of a property, or of a spec in the long form."""
         prop = self._new_dict()
+        unseen: list[tuple[object, Expression, Unseen]] = []
         for is_spread, key, value in self._entries(source):
             if is_spread:
-                self._composed = True  # mypy lets no `Prop` be spread in a `SchemaProp`
                 prop = _spread(prop, _mapping(self.read_prop(value)))
-            else:
-                self._read_key(prop, key, value)
+                continue
+            try:
+                prop[key] = self._reader_of(key)(value)
+            except Unseen as why:
+                prop.pop(key, None)
+                unseen.append((key, value, why))
+        self._remark_keywords(prop, unseen)
         return prop
+
+    def _remark_keywords(
+        self, prop: dict[object, object], unseen: list[tuple[object, Expression, Unseen]]
+    ) -> None:
+        """Say what cannot be seen of a property. Raises Unseen when nothing else says its type."""
+        for key, where, why in unseen:
+            if key in SAYS_TYPE and not any(word in prop for word in SAYS_TYPE):
+                raise why
+            if key in SAYS_TYPE or key in _SAYS_MORE:
+                self._remark(where, UNSEEN_KEY.format(key=key, why=why.why), why)
 
     def place(self, source: Expression, path: Path) -> Expression | None:
         """Where in the source the path of a fault leads; None when that is inside a call of
@@ -135,19 +199,22 @@ class SpecReader:
         callee = source.callee if isinstance(source, CallExpr) else None
         return isinstance(callee, RefExpr) and our_name(callee.fullname, self._modules) in _OURS
 
-    def _read_key(self, prop: dict[object, object], key: object, source: Expression) -> None:
-        readers: Mapping[object, Callable[[Expression], object]] = {
-            "properties": self.spec,
-            "items": self.prop,
-        }
-        try:
-            prop[key] = readers.get(key, self.constants.value)(source)
-        except Unseen as unseen:
-            if key == "type":
-                raise
-            prop.pop(key, None)
-            if key not in _SAYS_NO_TYPE:
-                self._remark(source, UNSEEN_KEY.format(key=key, why=unseen.why), unseen)
+    def _reader_of(self, key: object) -> Callable[[Expression], object]:
+        """What reads the value of a keyword."""
+        match key:
+            case "properties" | "$defs" | "definitions":
+                return self.props
+            case "items" | "additionalProperties" | "propertyNames":
+                return self.prop
+            case "anyOf" | "oneOf":
+                return self._alternatives
+        return self.constants.value
+
+    def _alternatives(self, source: Expression) -> object:
+        source = self.constants.source(source)
+        if isinstance(source, ListExpr) and not any(isinstance(item, StarExpr) for item in source.items):
+            return [self.prop(item) for item in source.items]
+        return self.constants.value(source)
 
     def _entries(self, source: Expression) -> Iterator[tuple[bool, object, Expression]]:
         """Whether an entry is a `**`, its key and its value, for each entry of a dict; with a
@@ -182,7 +249,7 @@ class SpecReader:
         return found
 
     def _told_by_type(
-        self, source: Expression, tell: Callable[[ProperType], dict[object, object] | None]
+        self, source: Expression, tell: Callable[[Type], dict[object, object] | None]
     ) -> dict[object, object] | None:
         """What the declared type of a name tells about the dict behind it; the dict that is
         being read itself for the name that it will get."""
@@ -190,24 +257,31 @@ class SpecReader:
             return None
         if self.constants.source(source) is self._call:
             return self._root
-        type_ = self.constants.declared_type(source)
-        if isinstance(type_, AnyType):
+        type_ = self.constants.declared(source)
+        if isinstance(get_proper_type(type_), AnyType):
             raise Unseen("")
         return tell(type_) if type_ is not None else None
 
-    def _spec_of_type(self, type_: ProperType) -> dict[object, object] | None:
+    def _spec_of_type(self, declared: Type) -> dict[object, object] | None:
+        type_ = get_proper_type(declared)
         if not isinstance(type_, Instance) or not is_our_spec(type_.type, self._modules):
             return None
         arguments = get_proper_type(type_.args[0])
+        is_long = is_our_long_spec(type_.type, self._modules)
         if isinstance(arguments, TypedDictType):
-            return properties_of(arguments)
+            properties = properties_of(arguments)
+            return {"type": "object", "properties": properties} if is_long else properties
+        if is_long and isinstance(arguments, Instance):
+            return {"type": "object", "additionalProperties": Opaque(arguments.args[-1])}
         raise Unseen("" if isinstance(arguments, AnyType) else "nor could it where it is made")
 
-    def _prop_of_type(self, type_: ProperType) -> dict[object, object] | None:
-        if not isinstance(type_, TypedDictType) or VALUE not in type_.items:
+    def _prop_of_type(self, type_: Type) -> dict[object, object] | None:
+        if isinstance(type_, Instance) and is_our_long_spec(type_.type, self._modules):
+            return self._spec_of_type(type_)
+        if not isinstance(type_, TypeAliasType) or not is_our_prop(type_, self._modules):
             return None
-        required = literal_values(type_.items[REQUIRED]) == [True]
-        return prop_of(type_.items[VALUE], required=required)
+        value, required = type_.args
+        return prop_of(value, required=literal_values(required) == [True])
 
     def _inside_our_call(
         self, read: Callable[[Expression], object], call: Expression
@@ -264,10 +338,11 @@ def _mapping(value: object) -> dict[object, object]:
 
 
 def _spread(prop: dict[object, object], inner: dict[object, object]) -> dict[object, object]:
-    """`{**prop, **inner}`, where either may be known by type alone."""
+    """`{**prop, **inner}`, where the inner one may be known by type alone."""
     if not isinstance(inner, Opaque):
-        return {**prop, **inner}
+        prop.update(inner)
+        return prop
     merged = Opaque(inner.value)
-    merged.update({key: value for key, value in prop.items() if key in _SAYS_NO_TYPE})
+    merged.update({key: value for key, value in prop.items() if key not in SAYS_TYPE})
     merged.update(inner)
     return merged

@@ -1,16 +1,13 @@
-"""Plain specs to mypy types, and back for what other modules tell by type alone.
+"""Type trees to mypy types, and back to properties for what other modules tell by type alone."""
 
-A spec is the author's dict as `spec_reader` read it. A property of which only the type is known
-is an `Opaque`: a dict without "type" that carries the mypy type instead.
-"""
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
-from collections.abc import Callable, Mapping
-from typing import Final, TypeGuard
-
-from mypy.nodes import Block, ClassDef, SymbolTable, TypeInfo
+from mypy.nodes import Block, ClassDef, SymbolNode, SymbolTable, TypeAlias, TypeInfo
 from mypy.types import (
     Instance,
     LiteralType,
+    NoneType,
     ProperType,
     TupleType,
     Type,
@@ -20,8 +17,21 @@ from mypy.types import (
     get_proper_type,
 )
 
-VALUE: Final = "__dsh_value__"
-REQUIRED: Final = "__dsh_required__"
+from ..schema.type_tree import (
+    Choice,
+    Exactly,
+    Key,
+    Known,
+    ListOf,
+    MapOf,
+    Named,
+    Node,
+    Record,
+    type_of,
+    written_out,
+)
+from .lowered import Opaque, lowered
+from .reports import Unseen
 
 _SCALARS: Final = {
     "string": "builtins.str",
@@ -31,38 +41,39 @@ _SCALARS: Final = {
 }
 _LITERALS: Final[Mapping[str, type[str | int]]] = {"string": str, "integer": int}
 _HAS_READONLY_KEYS: Final = hasattr(TypedDictType, "readonly_keys")  # since mypy 1.13
-
-
-class Opaque(dict[object, object]):
-    """A property that is known by the type of its value: None when not even that is known."""
-
-    def __init__(self, value: Type | None = None) -> None:
-        super().__init__()
-        self.value = value
+_MOST_TYPES: Final = 10_000
+"""How many types the arguments may be, written out: mypy looks at each, wherever it stands."""
 
 
 class TypeBuilder:
-    """Builds mypy types. `class_named` looks a class up by its full name, `home` is the full name
-    of the module that declares `Spec` and `Prop`."""
+    """Builds mypy types. `named` looks a name up by its full name, `home` is the full name of the
+    module that declares `Spec` and `Prop`."""
 
-    def __init__(self, class_named: Callable[[str], TypeInfo], home: str) -> None:
-        self._class_named = class_named
+    def __init__(self, named: Callable[[str], SymbolNode], home: str) -> None:
+        self._named = named
         self._home = home
 
-    def spec_of(self, arguments: Type) -> Instance:
-        """`Spec[arguments]`."""
-        return self.instance(f"{self._home}.Spec", arguments)
+    def spec_of(self, arguments: Type, *, is_long: bool) -> Instance:
+        """`Spec[arguments]`, or `LongSpec[arguments]` of the long form."""
+        return self.instance(f"{self._home}.{'LongSpec' if is_long else 'Spec'}", arguments)
 
     def prop_of(self, prop: object) -> Type:
         """`Prop[...]` for a property."""
-        alias = self._class_named(f"{self._home}.Prop").special_alias
+        alias = self._class(f"{self._home}.Prop").special_alias
         assert alias is not None, "Prop is a TypedDict"
         flag = LiteralType(is_required(prop), self.instance("builtins.bool"))
-        return TypeAliasType(alias, [self._value(prop, ()), flag])
+        return TypeAliasType(alias, [self._value(prop), flag])
 
-    def arguments(self, spec: object) -> TypedDictType | None:
-        """The TypedDict of the arguments that fit a spec, None for what is no spec at all."""
-        return self._typed_dict(spec, ()) if _is_spec(spec) else None
+    def arguments(self, spec: object) -> Type | None:
+        """The type of the arguments that fit a spec, None for what is no spec at all. Raises
+        Unseen for one that is too large."""
+        json_schema = lowered(spec)
+        if json_schema is None:
+            return None
+        node = type_of(json_schema)
+        if written_out(node, _MOST_TYPES) == _MOST_TYPES:
+            raise Unseen(f"written out it is more than {_MOST_TYPES:,} types")
+        return self._type(node)
 
     def unseen_arguments(self) -> Type:
         """`Mapping[str, object]`, for a spec that cannot be seen."""
@@ -86,45 +97,48 @@ class TypeBuilder:
 
     def instance(self, fullname: str, *args: Type) -> Instance:
         """The class of that name with these type arguments."""
-        return Instance(self._class_named(fullname), list(args))
+        return Instance(self._class(fullname), list(args))
 
-    def _value(self, prop: object, parents: tuple[int, ...]) -> Type:
+    def _class(self, fullname: str) -> TypeInfo:
+        node = self._named(fullname)
+        if not isinstance(node, TypeInfo):
+            raise LookupError(f"no class {fullname}")
+        return node
+
+    def _value(self, prop: object) -> Type:
         """The type of the values that fit a property, `object` for one that is at fault."""
-        if not isinstance(prop, dict) or id(prop) in parents:
-            return self._object()
-        if isinstance(prop, Opaque) and "type" not in prop:
-            return prop.value or self._object()
-        parents = (*parents, id(prop))
-        match prop.get("type"):
-            case "object":
-                return self._open_or_closed(prop.get("properties"), parents)
-            case "array":
-                return self.instance("builtins.list", self._value(prop.get("items"), parents))
-            case str() as kind if kind in _SCALARS:
-                return self._scalar(kind, prop.get("enum"))
-        return self._object()
+        arguments = get_proper_type(self.arguments({"value": prop}))
+        return arguments.items["value"] if isinstance(arguments, TypedDictType) else self._object()
 
-    def _open_or_closed(self, properties: object, parents: tuple[int, ...]) -> Type:
-        if isinstance(properties, dict) and id(properties) not in parents:
-            return self._typed_dict(properties, parents)
-        return self.open_object()
+    def _type(self, node: Node) -> Type:
+        match node:
+            case Named(name):
+                return self._named_type(name)
+            case Exactly(value):
+                return LiteralType(value, self.instance(f"builtins.{type(value).__name__}"))
+            case ListOf(items):
+                return self.instance("builtins.list", self._type(items.type))
+            case MapOf(values):
+                return self.instance("builtins.dict", self._text(), self._type(values.type))
+            case Choice(parts):
+                return UnionType.make_union([self._type(part.type) for part in parts])
+            case Record(keys):
+                return self._typed_dict(keys)
+            case Known(type_):
+                return type_ if isinstance(type_, Type) else self._object()
 
-    def _scalar(self, kind: str, enum: object) -> Type:
-        scalar = self.instance(_SCALARS[kind])
-        members = _distinct(enum, _LITERALS.get(kind))
-        literals = [LiteralType(member, scalar) for member in members]
-        return UnionType.make_union(literals) if literals else scalar
+    def _named_type(self, name: str) -> Type:
+        if name == "None":
+            return NoneType()
+        if name != "JsonValue":
+            return self.instance(f"builtins.{name}")
+        alias = self._named(f"{self._home.removesuffix('.schema.spec')}.vocabulary.JsonValue")
+        assert isinstance(alias, TypeAlias), "JsonValue is an alias"
+        return TypeAliasType(alias, [])
 
-    def _typed_dict(
-        self, properties: Mapping[object, object], parents: tuple[int, ...]
-    ) -> TypedDictType:
-        parents = (*parents, id(properties))
-        items = {
-            name: self._value(prop, parents)
-            for name, prop in properties.items()
-            if isinstance(name, str)
-        }
-        required = {name for name in items if is_required(properties[name])}
+    def _typed_dict(self, keys: Iterable[Key]) -> TypedDictType:
+        items = {key.name: self._type(key.part.type) for key in keys}
+        required = {key.name for key in keys if key.required}
         return typed_dict(items, required, self.instance("typing._TypedDict"))
 
     def _text(self) -> Instance:
@@ -186,11 +200,6 @@ def element_values(type_: Type) -> list[str | int] | None:
     return None
 
 
-def _is_spec(spec: object) -> TypeGuard[dict[object, object]]:
-    """Whether it is a dict of properties, whatever may be wrong in them; a JSON Schema is none."""
-    return isinstance(spec, dict) and all(isinstance(prop, dict) for prop in spec.values())
-
-
 def _scalar_prop(value: ProperType) -> dict[object, object] | None:
     if isinstance(value, Instance):
         kinds = (kind for kind, name in _SCALARS.items() if name == value.type.fullname)
@@ -209,10 +218,3 @@ def _container_prop(value: ProperType) -> dict[object, object] | None:
     if isinstance(value, Instance) and value.type.fullname == "builtins.list":
         return {"type": "array", "items": prop_of(value.args[0], required=False)}
     return None
-
-
-def _distinct(enum: object, class_: type[str | int] | None) -> list[str | int]:
-    """The members of an enum that can stand in a `Literal`, each once."""
-    if class_ is None or not isinstance(enum, list):
-        return []
-    return list(dict.fromkeys(member for member in enum if type(member) is class_))

@@ -6,7 +6,7 @@ from ..errors import SchemaError
 from ..vocabulary import SchemaProp, SchemaSpec
 from .faults import Fault, fault_text, is_long_form, prop_faults, spec_faults
 
-MYPY_PLUGIN_MARKER: Final = 1
+MYPY_PLUGIN_MARKER: Final = 2
 """By this constant the mypy plugin knows the package, under whatever name it was copied. The
 number changes when an older plugin could no longer read the declarations below."""
 
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 
         def __ror__(self, other: Mapping[str, Mapping[str, object]], /) -> _Properties: ...
 
-    class Prop(SchemaProp, Generic[Value, Required], total=False):
-        """A checked property, as the mypy plugin types it: the two keys carry what it knows of
-        the value, `Literal[True]` for a required one. There are no such keys at run time."""
+    class LongSpec(Spec[A_co]):
+        """A checked spec in the long form, which only the mypy plugin tells from the others."""
 
-        __dsh_value__: Value
-        __dsh_required__: Required
+    class Prop(SchemaProp, Generic[Value, Required], total=False):
+        """A checked property, as the mypy plugin types it: a `SchemaProp`, of which it knows the
+        type of the values, and `Literal[True]` for a required one."""
 
 else:
     from typing import TypeVar

@@ -193,8 +193,8 @@ def test_a_surprise_in_the_plugin(host: Host) -> None:
 
 def test_a_copy_that_is_too_new_for_the_plugin(host: Host) -> None:
     copy = host.vendor("tooldsl")
-    schema = copy / "schema.py"
-    schema.write_text(schema.read_text().replace("MARKER: Final = 1", "MARKER: Final = 2"))
+    schema = copy / "schema" / "spec.py"
+    schema.write_text(schema.read_text().replace("MARKER: Final = 2", "MARKER: Final = 3"))
     host.configure("plugins = tooldsl/mypy_plugin/entry.py")
     host.write("specs.py", SPECS.format(package="tooldsl"))
     host.write("tools.py", USER.format(package="tooldsl", specs="specs"))

@@ -144,7 +144,7 @@ def still_typed(
     reveal_type(a)  # R: TypedDict(faults.InferArgs[UNKNOWN_KEY], {'path'?: str})
     reveal_type(b)
     # R: TypedDict(faults.InferArgs[UNKNOWN_TYPE], {'path'?: object, 'count'?: object, 'odd'?: object})
-    reveal_type(c)  # R: typing.Mapping[str, object]
+    reveal_type(c)  # R: TypedDict(faults.InferArgs[JSON_SCHEMA], {'path'?: str})
     reveal_type(d)
     # R: TypedDict(faults.InferArgs[DEEP], {'edits'?: list[TypedDict({'old'?: object, 'new'?: object})]})
     reveal_type(e)  # R: TypedDict(faults.InferArgs[ITSELF], {'a'?: dict[str, object]})

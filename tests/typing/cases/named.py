@@ -23,7 +23,8 @@ DOTTED = dsh_tools.schema({"dotted": {"type": "string"}})
 Args: TypeAlias = InferArgs[PARAMS]
 Plain = InferArgs[PARAMS]
 
-reveal_type(PARAMS)  # R: dsh_tools.schema.spec.Spec[TypedDict(named.InferArgs[PARAMS], {'path': str})]
+reveal_type(PARAMS)
+# R: dsh_tools.schema.spec.Spec[TypedDict(named.InferArgs[PARAMS], {'path': str})]
 
 
 def after(
