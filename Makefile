@@ -15,11 +15,21 @@ demo: ## show what the library does; needs Python and nothing else
 	@$(PYTHON) -m tests.examples.demo
 
 .PHONY: test
-test: $(VENV)/installed ## mypy --strict and all tests, in a virtual environment of their own
+test: types units ## mypy --strict and all tests, in a virtual environment of their own
+
+.PHONY: types
+types: $(VENV)/installed
 	$(VENV)/bin/python -m mypy
 	$(VENV)/bin/python -m mypy.stubtest dsh_tools --mypy-config-file pyproject.toml \
 		--allowlist tests/typing/stubtest_allowlist.txt --ignore-unused-allowlist
+
+.PHONY: units
+units: $(VENV)/installed
 	$(VENV)/bin/python -m pytest
+
+.PHONY: relocated
+relocated: $(VENV)/installed ## the whole suite beside a copy under another name
+	LARGE_TESTS=yes $(VENV)/bin/python -m tests.relocated
 
 .PHONY: conformance
 conformance: $(PEERS_VENV)/installed ## the real SDKs, clients and oracles that others wrote
@@ -43,15 +53,16 @@ bench: $(PEERS_VENV)/installed ## compare the speed with what people would use i
 bench-typing: $(PEERS_VENV)/installed ## compare mypy's time with the plugin and without
 	$(PEERS_VENV)/bin/python -m tests.bench.typing_overhead
 
+comma := ,
 MYPY_VERSIONS ?= 1.11.2 1.14.1 1.19.1 2.0.0 2.3.1 2.4.1
 
 .PHONY: typing-matrix
-typing-matrix: $(MYPY_VERSIONS:%=.venv-mypy-%/installed) ## warm caches, daemon and workers against cold runs, over mypy's versions
-	@for version in $(MYPY_VERSIONS); do \
-		case $$version in 1.*) modes=warm,daemon ;; *) modes=warm,daemon,workers ;; esac; \
-		echo "mypy $$version, $$modes"; \
-		.venv-mypy-$$version/bin/python -m tests.typing.drive --modes $$modes || exit 1; \
-	done
+typing-matrix: $(MYPY_VERSIONS:%=typing-with-%) ## warm caches, daemon and workers against cold runs, over mypy's versions
+
+.PHONY: $(MYPY_VERSIONS:%=typing-with-%)
+$(MYPY_VERSIONS:%=typing-with-%): typing-with-%: .venv-mypy-%/installed
+	.venv-mypy-$*/bin/python -m tests.typing.drive \
+		--modes warm,daemon$(if $(filter 1.%,$*),,$(comma)workers)
 
 .venv-mypy-%/installed:
 	$(PYTHON) -m venv $(@D)

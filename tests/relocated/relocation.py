@@ -23,9 +23,6 @@ LEFT_OUT: Final = {
     "peers": "needs what others wrote: `make conformance`",
     "test_readme.py": "about the README",
 }
-NOT_RUN: Final = {
-    "tests/typing/test_drive.py": "two minutes of edits to files; the package's name is none of it",
-}
 
 # Names of modules in code, in messages of mypy and on command lines; paths of the plugin.
 _MENTIONS: Final = (

@@ -1,4 +1,6 @@
-"""What a newcomer does, without a network: vendor the package, write a tool, check it, call it."""
+"""What a newcomer does, without a network: vendor the package, write a tool, check it, call it.
+
+`make relocated` runs the whole suite beside such a copy."""
 
 import os
 import subprocess
@@ -7,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from .relocation import NAME, PATH, ROOT
+from ..unit.test_readme import programs
+from .relocation import NAME, PATH, ROOT, rewritten
 
 OFFLINE = """
 import socket
@@ -34,6 +37,38 @@ def weather(args: InferArgs[WEATHER], execution: ToolExecution) -> str:
 
 registry = ToolRegistry()
 registry.register(weather)
+"""
+ADAPTERS = f"""\
+from {NAME} import execute_step
+from {NAME}.adapters import acp, anthropic, gemini, mcp, openai, terminal
+from .tools import registry
+
+schemas, city = registry.schemas(), {{"city": "Oslo"}}
+text = '{{"city": "Oslo"}}'
+
+
+def run(calls: object) -> object:
+    return execute_step(registry, calls)
+
+
+print(openai.chat_tools(schemas)[0]["function"]["name"])
+print(openai.chat_messages(run(openai.chat_calls({{"role": "assistant", "tool_calls": [
+    {{"id": "1", "type": "function", "function": {{"name": "weather", "arguments": text}}}}]}}, schemas))))
+print(openai.responses_tools(schemas)[0]["name"])
+print(openai.responses_items(run(openai.responses_calls([
+    {{"type": "function_call", "call_id": "1", "name": "weather", "arguments": text}}], schemas))))
+print(anthropic.tools(schemas)[0]["name"])
+print(anthropic.message(run(anthropic.calls({{"role": "assistant", "content": [
+    {{"type": "tool_use", "id": "1", "name": "weather", "input": city}}]}}))))
+print(gemini.function_declarations(schemas)[0]["name"])
+asked = gemini.calls({{"role": "model", "parts": [
+    {{"function_call": {{"name": "weather", "args": city}}}}]}})
+print(gemini.contents(asked, run(asked)))
+print(mcp.tools(schemas)[0]["name"])
+asked = mcp.tool_execution({{"name": "weather", "arguments": city}}, 1)
+print(mcp.call_result(registry.execute(asked)))
+print(acp.AcpTranslator(registry).tool_call("1", "weather", text)["title"])
+print(terminal.render_call(registry.present_call(asked)).splitlines()[0][2:])
 """
 
 
@@ -106,6 +141,21 @@ def test_the_tool_is_called_by_the_copy(project: Project) -> None:
     code, out, err = project.python(NAME, "call", "host/tools.py", "weather", '{"city": 1}')
     assert (code, err) == (1, "")
     assert '"city" must be a string (a number arrived)' in out
+
+
+def test_the_first_example_of_the_readme_prints_what_it_says(project: Project) -> None:
+    code, printed = programs()[0]
+    project.write("host/readme.py", rewritten(code))
+    assert project.python("host.readme") == (0, printed, "")
+
+
+def test_every_adapter_carries_the_tool_out_and_a_call_back(project: Project) -> None:
+    project.write("host/adapters.py", ADAPTERS)
+    code, out, err = project.python("host.adapters")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert [line for line in lines if line == "weather"] == ["weather"] * 7
+    assert sum("Oslo: 2 sunny days" in line for line in lines) == len(lines) - 7 == 5
 
 
 def test_the_copy_is_clean_and_says_so_itself(project: Project) -> None:

@@ -23,8 +23,8 @@ for module in walk_packages(package.__path__, {NAME!r} + "."):
         import_module(module.name)
 
 from host.tools import registry
-from {NAME}.providers import FORMATS, in_format
-from {NAME}.render import render_call
+from {NAME}.commands.providers import FORMATS, in_format
+from {NAME}.adapters.terminal import render_call
 
 execution = {{"call_id": "1", "name": "add", "arguments": {{"a": 2, "b": 3}}}}
 print(render_call(registry.present_call(execution)).splitlines()[0])

@@ -189,12 +189,15 @@ class Runner:
         return done.stdout + done.stderr
 
 
-def differences(modes: Sequence[str], options: Sequence[str] = ()) -> Iterator[str]:
-    """A text for each state in which a mode says something else than a cold run."""
+def differences(
+    modes: Sequence[str], options: Sequence[str] = (), most: int | None = None
+) -> Iterator[str]:
+    """A text for each state, of the first `most` or of all, in which a mode says something else
+    than a cold run."""
     with _project() as project:
         runner = Runner(project, options)
         try:
-            for number, (title, edits) in enumerate(EDITS):
+            for number, (title, edits) in enumerate(EDITS[:most]):
                 for edit in edits:
                     _apply(project, edit, number)
                 yield from _compared(runner, modes, title)

@@ -10,9 +10,10 @@ from typing import Final
 import pytest
 
 from tests.typing.odd_specs import OddSpecs
+from tests.unit.support import SCALE
 
 HERE: Final = Path(__file__).parent
-MODULES: Final = 10
+MODULES: Final = 4 * SCALE
 SPECS_EACH: Final = 250
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from .support import SCALE
+
 
 def refuse(*args: object, **options: object) -> Any:
     raise RuntimeError("a hostile value was asked")
@@ -146,7 +148,7 @@ HUGE: dict[str, Callable[[], Any]] = {
     "deep list": lambda: nested(lambda inner: [inner], 100_000),
     "deep dict": lambda: nested(lambda inner: {"v": inner}, 100_000),
     "deep tuple": lambda: nested(lambda inner: (inner,), 100_000),
-    "ten million numbers": lambda: [0] * 10_000_000,
-    "ten million times one object": lambda: [{}] * 10_000_000,
+    f"{SCALE} million numbers": lambda: [0] * SCALE * 1_000_000,
+    f"{SCALE} million times one object": lambda: [{}] * SCALE * 1_000_000,
     "a million texts": lambda: ["x"] * 1_000_000,
 }

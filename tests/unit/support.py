@@ -1,9 +1,13 @@
 """Small things that several tests need."""
 
+import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from dsh_tools import ToolDefinition, ToolExecution, ToolExecutionResult
+
+SCALE: Final = 10 if "LARGE_TESTS" in os.environ else 1
+"""How much more there is of what is huge: `make relocated` has time for more than `make test`."""
 
 
 def call(*, call_id: str = "c1", name: str = "t", arguments: object = None) -> ToolExecution:

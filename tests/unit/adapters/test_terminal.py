@@ -21,6 +21,8 @@ from dsh_tools.adapters.terminal import (
     terminal_of,
 )
 
+from ..support import SCALE
+
 
 def text(text: str) -> ContentBlock:
     return {"type": "text", "text": text}
@@ -424,8 +426,8 @@ def test_the_middle_of_a_long_line_is_counted() -> None:
 
 
 @pytest.mark.parametrize("piece", ["x", "\n", "漢", "\u0301", "\x1b[31m", "\ud800"])
-def test_ten_megabytes_become_a_screen(piece: str) -> None:
-    big = piece * (10_000_000 // len(piece))
+def test_megabytes_become_a_screen(piece: str) -> None:
+    big = piece * (SCALE * 1_000_000 // len(piece))
     change: FileDiff = {"path": "a", "old_text": "b\n", "new_text": big}
     for card in (
         render_result({"card": "terminal", "output": big}),
