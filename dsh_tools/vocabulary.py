@@ -11,7 +11,7 @@ as much and hides `NotRequired` at run time. Only recursive names are quoted, an
 process costs more than all the classes here.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NotRequired, Protocol, TypeAlias, TypedDict
 
 # --- JSON ---------------------------------------------------------------------------------
@@ -153,7 +153,6 @@ else:
     _Prop = _JsonSchemaProp = dict
 
 _Scalar: TypeAlias = str | int | float | bool | None
-_Enum: TypeAlias = list[str] | list[int] | list[float] | list[bool] | list[_Scalar]
 
 # Keys that are no identifiers want the functional form, and a class can inherit from one.
 _Reference = TypedDict("_Reference", {"$ref": NotRequired[str]})
@@ -164,7 +163,7 @@ class _Keywords(_Reference, total=False):
 
     type: SchemaType | list[SchemaType]
     description: str
-    enum: _Enum
+    enum: Sequence[_Scalar]
     const: _Scalar
     default: JsonValue
     title: str

@@ -41,3 +41,53 @@ def test_an_ill_formed_spec_is_refused() -> None:
     spec: Any = {"limit": {"type": "int"}}
     with pytest.raises(SchemaError, match="limit"):
         schema_spec_to_json_schema(spec)
+
+
+def test_required_names_come_in_the_order_of_declaration_however_they_are_said() -> None:
+    spec: Any = {
+        "type": "object",
+        "required": ["d", "a"],
+        "properties": {
+            "a": {"type": "string"},
+            "b": {"type": "array", "items": {"type": "string", "required": True}},
+            "c": {"type": "object", "required": True, "properties": {"x": {"required": True}}},
+            "d": {"type": "object", "required": [], "properties": {"x": {}}},
+        },
+    }
+    assert schema_spec_to_json_schema(spec) == {
+        "type": "object",
+        "properties": {
+            "a": {"type": "string"},
+            "b": {"type": "array", "items": {"type": "string"}},
+            "c": {"type": "object", "properties": {"x": {}}, "required": ["x"]},
+            "d": {"type": "object", "properties": {"x": {}}},
+        },
+        "required": ["a", "c", "d"],
+    }
+
+
+def test_the_keys_of_a_root_come_last_and_in_their_order() -> None:
+    spec: Any = {
+        "definitions": {"B": {"required": True, "title": "B", "type": "null"}},
+        "$defs": {},
+        "$comment": "c",
+        "$id": "i",
+        "$schema": "s",
+        "additionalProperties": {"minimum": 1, "type": "integer"},
+        "title": "t",
+        "description": "d",
+        "type": "object",
+    }
+    assert json.dumps(schema_spec_to_json_schema(spec)) == json.dumps(
+        {
+            "type": "object",
+            "description": "d",
+            "title": "t",
+            "additionalProperties": {"type": "integer", "minimum": 1},
+            "$schema": "s",
+            "$id": "i",
+            "$comment": "c",
+            "$defs": {},
+            "definitions": {"B": {"type": "null", "title": "B"}},
+        }
+    )
