@@ -363,12 +363,12 @@ def class_name(value: object) -> str:
 _name_of: Callable[[type], str] = type.__dict__["__name__"].__get__
 
 
-def is_json(value: object) -> bool:
+def is_json(value: object, level: int = 0) -> bool:
     """Whether a value can be sent as JSON text: no NaN, no cycle, no integer that Python refuses
-    to print, nothing deeper than `DEEPEST`, and no more than a million values when what it holds
+    to print, nothing deeper than `DEEPEST` where it stands at a `level` itself, and no more than a million values when what it holds
     in several places is written out at each. Subclasses of the JSON types will do."""
-    size, depth = _extent(value, 0, {})
-    return size <= _MOST_VALUES and depth <= DEEPEST
+    size, depth = _extent(value, level, {})
+    return size <= _MOST_VALUES and depth + level <= DEEPEST
 
 
 def _extent(value: Any, level: int, known: dict[int, tuple[float, int]]) -> tuple[float, int]:

@@ -9,7 +9,7 @@ A spec has two forms: properties alone, or the long form, an object as JSON Sche
 told from the other by its `"type"` being the text `"object"`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import ge, gt
 from typing import Final, TypeAlias
 
@@ -45,7 +45,7 @@ Fault: TypeAlias = tuple[Path, str]
 _Object: TypeAlias = dict[object, object]
 
 MOST_WRITTEN: Final = 100_000
-"""The most dicts and list items that a spec may hold, each counted at every place it stands."""
+"""The most properties that a spec may hold, each counted at every place it stands."""
 
 _LONGEST_WHERE: Final = 200
 _NAME_CHARACTERS: Final = frozenset(
@@ -58,18 +58,20 @@ def spec_faults(spec: object) -> list[Fault]:
     it."""
     if not isinstance(spec, dict):
         return [((), f"a spec must be a dict of properties, not {what_is(spec)}")]
-    is_long = is_long_form(spec)
-    extent_faults = _extent_faults(spec, 1 if is_long else 2)
-    if extent_faults:
-        return extent_faults  # looking at all else might never come to an end
-    if is_long:
-        return _Finder(spec).root_faults(spec)
-    return _Finder(None).properties_faults(spec)
+    try:
+        if is_long_form(spec):
+            return _Finder(spec, 1).root_faults(spec)
+        return _Finder(None, 2).properties_faults(spec)
+    except _Endless as endless:
+        return endless.faults_of(spec)
 
 
 def prop_faults(prop: object) -> list[Fault]:
     """Every fault of one property on its own."""
-    return _extent_faults(prop, 3) or _Finder(None).prop_faults(prop)
+    try:
+        return _Finder(None, 3).prop_faults(prop)
+    except _Endless as endless:
+        return endless.faults_of(prop)
 
 
 def is_long_form(spec: object) -> bool:
@@ -142,74 +144,68 @@ _SHOWN_STEPS: Final[Mapping[str | int, str]] = {
 }
 
 
-# --- its extent ---------------------------------------------------------------------------
+# --- the walk -----------------------------------------------------------------------------
 
 
-def _extent_faults(spec: object, level: int) -> list[Fault]:
-    """What keeps a spec from being looked at as a whole; `level` is how many dicts deep it
-    stands in the JSON Schema that comes out."""
-    extents = _Extents()
-    size, _ = extents.of(spec, (), level)
-    if size > MOST_WRITTEN and not extents.faults:
-        text = f"written out, the spec holds more than {MOST_WRITTEN:,} dicts and list items"
-        return [((), text)]
-    return extents.faults
+class _Endless(Exception):
+    """A spec goes deeper, or on longer, than one may: often since it contains itself."""
 
+    def __init__(self, path: Path, text: str) -> None:
+        self._path = path
+        self._text = text
 
-class _Extents:
-    """Measures dicts and lists, looking at each once, in however many places it stands."""
-
-    def __init__(self) -> None:
-        self.faults: list[Fault] = []
-        self._known: dict[int, tuple[int, int]] = {}
-        self._parents = set[int]()
-        self._is_deep = False
-
-    def of(self, value: object, path: Path, level: int) -> tuple[int, int]:
-        """How many dicts and list items a value is, written out, and how many levels."""
-        if not isinstance(value, (dict, list)):
-            return 0, 0
-        if id(value) in self._parents:
-            self.faults.append((path, _CONTAINS_ITSELF))
-            return 1, 1
-        if id(value) not in self._known and level <= DEEPEST:
-            self._parents.add(id(value))
-            self._known[id(value)] = self._inside(value, path, level)
-            self._parents.remove(id(value))
-        size, height = self._known.get(id(value), (1, 1))
-        if level + height - 1 > DEEPEST and not self._is_deep:
-            self._is_deep = True
-            self.faults.append((path, f"the spec is nested more than {DEEPEST} dicts deep"))
-        return size, height
-
-    def _inside(
-        self, value: dict[object, object] | list[object], path: Path, level: int
-    ) -> tuple[int, int]:
-        if isinstance(value, dict):
-            size, inside = 1, [(_at(path, key), inner) for key, inner in value.items()]
-        else:
-            size, inside = len(value), [((*path, index), inner) for index, inner in enumerate(value)]
-        height = 0
-        for place, inner in inside:
-            inner_size, inner_height = self.of(inner, place, level + 1)
-            size, height = size + inner_size, max(height, inner_height)
-        return size, height + 1
+    def faults_of(self, spec: object) -> list[Fault]:
+        """Where the spec contains itself; when it does not, where it went too far."""
+        circles = list(_circles(spec))
+        return [(path, _CONTAINS_ITSELF) for path in circles] or [(self._path, self._text)]
 
 
 _CONTAINS_ITSELF: Final = 'the spec contains itself, which only a "$ref" can say'
 
 
-# --- the walk -----------------------------------------------------------------------------
+def _circles(spec: object) -> Iterator[Path]:
+    """Where a dict or list stands that it itself stands in; each is looked at once."""
+    on_the_way: list[tuple[object, Iterator[tuple[Path, object]]]] = [(spec, _members(spec, ()))]
+    entered, seen = {id(spec)}, {id(spec)}
+    while on_the_way:
+        container, members = on_the_way[-1]
+        path, member = next(members, ((), None))
+        if member is None:
+            entered.remove(id(container))
+            on_the_way.pop()
+        elif id(member) in entered:
+            yield path
+        elif id(member) not in seen:
+            entered.add(id(member))
+            seen.add(id(member))
+            on_the_way.append((member, _members(member, path)))
+
+
+def _members(container: object, path: Path) -> Iterator[tuple[Path, object]]:
+    """The dicts and lists in a dict or a list, and where they stand."""
+    inside: Iterable[tuple[object, object]] = ()
+    if isinstance(container, dict):
+        inside = container.items()
+    elif isinstance(container, list):
+        inside = enumerate(container)
+    for key, member in inside:
+        if isinstance(member, (dict, list)):
+            yield (*path, key) if isinstance(key, (str, int)) else path, member
 
 
 class _Finder:
-    """Collects the faults of one spec. `root` is the spec in the long form, None without one.
+    """Collects the faults of one spec. `root` is the spec in the long form, None without one;
+    `level` is how deep in the JSON Schema that comes out the walk begins. Its methods raise
+    _Endless.
 
-    The walk is a list and no recursion: a caller may stand deep in the stack.
+    The walk is a list and no recursion: a caller may stand deep in the stack. Nearly all specs are
+    well formed, and this stands between an author and every tool of theirs: what most properties
+    have is looked at in place, and what few have only where it is.
     """
 
-    def __init__(self, root: _Object | None) -> None:
+    def __init__(self, root: _Object | None, level: int) -> None:
         self._root = root
+        self._level = level
         self._faults: list[Fault] = []
         self._inside: list[tuple[object, Path]] = []  # what stands in the property looked at
 
@@ -230,9 +226,14 @@ class _Finder:
 
     def _walk(self) -> None:
         """A property, then what stands in it, then the next."""
-        unfinished = self._inside[::-1]
+        unfinished, written = self._inside[::-1], 0
         while unfinished:
             prop, path = unfinished.pop()
+            written += 1
+            if len(path) + self._level > DEEPEST:
+                raise _Endless(path, f"the spec is nested more than {DEEPEST} dicts deep")
+            if written > MOST_WRITTEN:
+                raise _Endless((), _TOO_LONG)
             if isinstance(prop, dict):
                 self._inside = []
                 self._object(prop, path)
@@ -247,18 +248,24 @@ class _Finder:
     def _object(self, prop: _Object, path: Path) -> None:
         """The faults of a property, or of the root, but for those that stand in it."""
         is_root = prop is self._root
-        kinds = types_in(prop["type"]) if "type" in prop else ()
+        kind = prop.get("type")
+        kinds = _ALONE.get(kind, ()) if isinstance(kind, str) else types_in(kind)
         for key, value in prop.items():
+            if _is_plain(key, value) and not is_root:
+                continue
             place, text = _at(path, key), _misplaced(key, prop, kinds, is_root)
             if text is not None:
                 self._add(place, text)
             else:
-                self._value(str(key), value, prop, place)
-        if len(prop) > 1:  # else there is nothing that could contradict
+                self._value(str(key), value, prop, place, kinds)
+        if not _BOUNDING.isdisjoint(prop):
             self._faults += _bound_faults(prop, path, kinds)
+        if not _HOLDING.isdisjoint(prop):
             self._faults += self._refused_values(prop, path, kinds)
 
-    def _value(self, key: str, value: object, prop: _Object, path: Path) -> None:
+    def _value(
+        self, key: str, value: object, prop: _Object, path: Path, kinds: tuple[str, ...]
+    ) -> None:
         """The faults of the value of one keyword, which stands where it may."""
         match key:
             case "properties" | "$defs" | "definitions":
@@ -277,13 +284,22 @@ class _Finder:
             case "required":
                 self._faults += _required_faults(value, prop, path, prop is self._root)
             case "enum":
-                self._faults += _enum_faults(value, types_in(prop.get("type")), path)
+                self._faults += _enum_faults(value, kinds, path)
             case "const":
-                self._add(path, _scalar_fault("const", value, types_in(prop.get("type"))))
+                self._add(path, _scalar_fault("const", value, kinds))
             case "$ref":
                 self._add(path, _reference_fault(value, self._root))
+            case "default" | "examples":
+                self._add(path, self._json_fault(key, value, path))
             case _:
                 self._add(path, _FORMS[key](key, value))
+
+    def _json_fault(self, key: str, value: object, path: Path) -> str | None:
+        if key == "examples" and not isinstance(value, list):
+            return f'"examples" must be a list of values, not {what_is(value)}'
+        if is_json(value, len(path) + self._level - 1):
+            return None
+        return f'"{key}" must be JSON, and with the spec no more than {DEEPEST} deep'
 
     def _properties(self, properties: object, path: Path, keyword: str) -> None:
         if not isinstance(properties, dict):
@@ -318,7 +334,7 @@ class _Finder:
         self, prop: _Object, path: Path, kinds: tuple[str, ...]
     ) -> Iterator[Fault]:
         """Values that a property holds and itself refuses."""
-        enum = prop.get("enum")
+        enum = () if _NARROWING.isdisjoint(prop) else prop.get("enum")
         for index, member in enumerate(enum) if isinstance(enum, list) else ():
             if _scalar_fault("enum", member, kinds) is None:
                 refusal = self._refusal(prop, member, "enum")
@@ -340,6 +356,20 @@ class _Finder:
         except RecursionError:
             return "leads through too many references to be compared"
 
+
+def _is_plain(key: object, value: object) -> bool:
+    """Whether it is a type, a flag or a text as most properties have one, and nothing else."""
+    if key == "type":
+        return type(value) is str and value in _ALONE
+    return key == "description" and type(value) is str or key == "required" and value is True
+
+
+_ALONE: Final[Mapping[object, tuple[str, ...]]] = {kind: (kind,) for kind in TYPES}
+_HOLDING: Final = frozenset(("enum", "const", "default"))
+_NARROWING: Final = frozenset((*TYPES_OF, "const")) - {"items", "properties"}
+"""Keywords that may refuse a scalar of the right type."""
+
+_TOO_LONG: Final = f"written out, the spec holds more than {MOST_WRITTEN:,} properties"
 
 # --- where a keyword may stand ------------------------------------------------------------
 
@@ -495,6 +525,8 @@ def _enum_faults(enum: object, kinds: tuple[str, ...], path: Path) -> Iterator[F
         yield path, '"enum" must not be empty: no value could fit'
     else:
         seen: set[object] = set()
+        if kinds == ("string",) and set(map(type, enum)) == {str} and len(set(enum)) == len(enum):
+            return  # as nearly all are
         for index, member in enumerate(enum):
             text, key = _scalar_fault("enum", member, kinds), None
             if text is None:
@@ -592,16 +624,6 @@ def _count_fault(key: str, value: object) -> str | None:
     return f'"{key}" must be an integer of 0 or more, not {shown}'
 
 
-def _json_fault(key: str, value: object) -> str | None:
-    return None if is_json(value) else f'"{key}" must be JSON, no more than {DEEPEST} deep'
-
-
-def _examples_fault(key: str, value: object) -> str | None:
-    if not isinstance(value, list):
-        return f'"{key}" must be a list of values, not {what_is(value)}'
-    return _json_fault(key, value)
-
-
 _FORMS: Final[Mapping[str, Callable[[str, object], str | None]]] = {
     **dict.fromkeys(("description", "title", "pattern", "format"), _text_fault),
     **dict.fromkeys(("$schema", "$id", "$comment"), _text_fault),
@@ -611,8 +633,6 @@ _FORMS: Final[Mapping[str, Callable[[str, object], str | None]]] = {
     **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems"), _count_fault),
     **dict.fromkeys(("minProperties", "maxProperties"), _count_fault),
     "multipleOf": _factor_fault,
-    "default": _json_fault,
-    "examples": _examples_fault,
 }
 """What is wrong with the value of a keyword, told by the value alone."""
 
@@ -673,6 +693,7 @@ _BOUNDS: Final = (
     ("minItems", "maxItems", gt),
     ("minProperties", "maxProperties", gt),
 )
+_BOUNDING: Final = frozenset((*(bound for pair in _BOUNDS for bound in pair[:2]), "multipleOf"))
 
 
 # --- references that go round -------------------------------------------------------------

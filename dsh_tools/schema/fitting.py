@@ -43,11 +43,11 @@ class Fitting:
     def _first_refusal(self, prop: object, value: object, without: str) -> str | None:
         if not isinstance(prop, dict):
             return None
-        for keyword, refuse in _KEYWORDS.items():
-            if keyword in prop and keyword != without:
-                refusal = refuse(self, prop, prop[keyword], value)
-                if refusal is not None:
-                    return refusal
+        for keyword, asked in prop.items():
+            refuse = _KEYWORDS.get(keyword) if keyword != without else None
+            refusal = refuse(self, prop, asked, value) if refuse is not None else None
+            if refusal is not None:
+                return refusal
         return None
 
     # --- one keyword each -----------------------------------------------------------------
@@ -198,7 +198,7 @@ _Refuse: TypeAlias = Callable[[Fitting, _Object, object, object], str | None]
 """`refuse(fitting, prop, asked, value)`: why the keyword of that property that asks for `asked`
 refuses a value, None when it does not."""
 
-_KEYWORDS: Final[Mapping[str, _Refuse]] = {
+_KEYWORDS: Final[Mapping[object, _Refuse]] = {
     "type": _type,
     "enum": Fitting._enum,
     "const": _const,

@@ -99,7 +99,7 @@ _NO_CHOICE = (
         ),
         (
             {"a": {"type": "number", "default": float("nan")}},
-            ['"a": "default" must be JSON, no more than 128 deep'],
+            ['"a": "default" must be JSON, and with the spec no more than 128 deep'],
         ),
         (
             {"a": {"type": "number", "min": 1, "lt": 2, "multiple_of": 3}},
@@ -184,11 +184,11 @@ _NO_CHOICE = (
         ),
         (
             {"a": {"type": "array", "default": [{1, 2}]}},
-            ['"a": "default" must be JSON, no more than 128 deep'],
+            ['"a": "default" must be JSON, and with the spec no more than 128 deep'],
         ),
         (
             {"a": {"type": "object", "default": {"b": float("nan")}}},
-            ['"a": "default" must be JSON, no more than 128 deep'],
+            ['"a": "default" must be JSON, and with the spec no more than 128 deep'],
         ),
         (
             {"a": {"type": "object", "properties": {"b": {"type": "array", "items": {"tpye": "x"}}}}},
@@ -221,7 +221,7 @@ def test_faults(spec: Any, texts: list[str]) -> None:
         ({"type": "string", "deprecated": "yes"}, '"deprecated" must be True or False, not a str'),
         ({"type": "array", "uniqueItems": 1}, '"uniqueItems" must be True or False, not an int'),
         ({"type": "string", "examples": "x"}, '"examples" must be a list of values, not a str'),
-        ({"type": "string", "examples": [{1}]}, '"examples" must be JSON, no more than 128 deep'),
+        ({"type": "string", "examples": [{1}]}, '"examples" must be JSON, and with the spec no more than 128 deep'),
         ({"type": "number", "minimum": "1"}, '"minimum" must be a finite number, not a str'),
         ({"type": "number", "maximum": True}, '"maximum" must be a finite number, not a bool'),
         (
@@ -571,7 +571,7 @@ def test_shared_dicts_are_fine_as_long_as_they_can_be_written_out(
     if is_fine:
         assert faults == []
     else:
-        assert faults == [((), "written out, the spec holds more than 100,000 dicts and list items")]
+        assert faults == [((), "written out, the spec holds more than 100,000 properties")]
 
 
 def test_a_reference_through_thousands_of_others_is_read() -> None:
