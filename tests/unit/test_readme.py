@@ -118,8 +118,8 @@ def test_the_schema_is_what_the_first_program_registers() -> None:
 def test_mypy_prints_what_the_readme_says(tmp_path: Path) -> None:
     code, shown = checked_by_mypy()
     (tmp_path / "search.py").write_text(code, "utf-8")
-    lines = [block for language, block in blocks() if language == "ini"]
-    (tmp_path / "mypy.ini").write_text(lines[0], "utf-8")
+    configuration = "[mypy]\nplugins = dsh_tools/mypy_plugin/entry.py\n"
+    (tmp_path / "mypy.ini").write_text(configuration, "utf-8")
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "dsh_tools", tmp_path / "dsh_tools", ignore=ignore)
     command = [str(Path(sys.executable).with_name("mypy")), "search.py"]
