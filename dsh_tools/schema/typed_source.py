@@ -15,8 +15,9 @@ from textwrap import wrap
 from typing import Final, NamedTuple, TypeAlias, TypeGuard
 from unicodedata import normalize
 
-from ..vocabulary import SchemaProp
-from .faults import spec_faults
+from ..vocabulary import SchemaProp, SchemaSpec
+from .faults import is_long_form, spec_faults
+from .keywords import INSTEAD_OF_TYPE
 from .lowering import schema_spec_to_json_schema
 from .type_tree import Exactly, Key, ListOf, MapOf, Named, Node, Part, Record, parts_of, type_of
 
@@ -70,11 +71,22 @@ def tools_of_module(names: Mapping[str, object]) -> Iterator[ToolArgs]:
     """The specs, tools, and lists and dicts of tools among the global names of a module, in their
     order."""
     for name, value in names.items():
-        if isinstance(value, dict) and value and not spec_faults(value):
+        if _is_spec(value):
             yield ToolArgs(args_name(name), schema_spec_to_json_schema(value))
         for tool in _members(value):
             if _is_tool(tool):
                 yield _tool_args(tool, tool["parameters"])
+
+
+def _is_spec(value: object) -> TypeGuard[SchemaSpec]:
+    """Whether a value is meant as a spec: a dict of dicts may be anything, so one of its
+    properties must say what it is."""
+    if not isinstance(value, dict) or spec_faults(value):
+        return False
+    return is_long_form(value) or any(not _SAYING.isdisjoint(prop) for prop in value.values())
+
+
+_SAYING: Final = frozenset(("type", "enum", "const", *INSTEAD_OF_TYPE))
 
 
 def _members(value: object) -> Iterable[object]:

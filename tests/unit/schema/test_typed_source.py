@@ -310,6 +310,7 @@ def test_the_tools_of_a_module() -> None:
         "BY_NAME": {"glob": tool("glob"), "none": None},
         "EMPTY": {},
         "SETTINGS": {"type": "x"},
+        "OPTIONS": {"colour": {}, "size": {"title": "large"}},
         "number": 5,
     }
     found = list(tools_of_module(names))
