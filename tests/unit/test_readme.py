@@ -144,8 +144,11 @@ def test_mypy_reveals_what_the_first_screen_says(tmp_path: Path) -> None:
     assert run.returncode == 0, run.stdout
 
 
-def test_the_commands_are_targets_of_the_makefile() -> None:
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
+def test_commands_and_links_lead_somewhere(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
     makefile = (ROOT / "Makefile").read_text("utf-8")
-    for language, code in blocks():
-        for target in re.findall(r"^make (\w+)", code, re.MULTILINE) if language == "sh" else []:
-            assert f"\n{target}:" in makefile
+    targets = re.findall(r"(?:^|`)make (?:-j2 )?([a-z-]+)", text, re.MULTILINE)
+    assert targets and all(f"\n{target}:" in makefile for target in targets)
+    links = re.findall(r"\]\((?!https?:)([^)#]+)\)", text)
+    assert links and all((ROOT / link).is_file() for link in links)
