@@ -64,7 +64,7 @@ class SpecReader:
 
     remarks: what there is to say about what was read.
     constants: how names were looked up.
-    loose: mypy's own check of the source might refuse what is right.
+    loose: mypy's own check of the source might refuse what is right, or would find nothing new.
     """
 
     def __init__(
@@ -77,11 +77,12 @@ class SpecReader:
         self._modules = modules
         self._call = call
         self._composed = False
+        self._unseen = False
         self._root: dict[object, object] | None = None
 
     @property
     def loose(self) -> bool:
-        return self._composed or self.constants.followed
+        return self._composed or self.constants.followed or not self._unseen
 
     def spec(self, source: Expression) -> object:
         """The spec in an expression, or whatever stands in its place. Raises Unseen."""
@@ -142,6 +143,7 @@ class SpecReader:
         try:
             return self.read_prop(source)
         except Unseen as unseen:
+            self._unseen = True
             self._remark(source, UNSEEN_PROP.format(why=unseen.why), unseen)
             return Opaque()
 
@@ -175,6 +177,7 @@ class SpecReader:
         self, prop: dict[object, object], unseen: list[tuple[object, Expression, Unseen]]
     ) -> None:
         """Say what cannot be seen of a property. Raises Unseen when nothing else says its type."""
+        self._unseen = self._unseen or bool(unseen)
         for key, where, why in unseen:
             if key in SAYS_TYPE and not any(word in prop for word in SAYS_TYPE):
                 raise why

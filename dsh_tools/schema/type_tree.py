@@ -231,9 +231,10 @@ class _Reader:
 
     def _object(self, schema: _Schema, label: str) -> Node:
         properties, others = schema.get("properties"), schema.get("additionalProperties")
-        if isinstance(properties, dict) and (properties or not isinstance(others, dict)):
+        is_map = isinstance(others, (dict, Known))
+        if isinstance(properties, dict) and (properties or not is_map):
             return Record(tuple(self._keys(schema, properties)), label)
-        return MapOf(self._part(others if isinstance(others, dict) else _NOTHING))
+        return MapOf(self._part(others if is_map else _NOTHING))
 
     def _keys(self, schema: _Schema, properties: Mapping[str, object]) -> Iterator[Key]:
         """The keys of an object, those that are required and not declared at the end."""
