@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from ..examples import demo
-
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PEERS = re.compile(r"^(?:from|import) (?:acp|anthropic|google|mcp|openai)\b", re.MULTILINE)
@@ -97,14 +95,6 @@ def test_commands_print_what_the_readme_says(screen: str, tmp_path: Path) -> Non
             encoding="utf-8",
         )
         assert (run.stdout, run.stderr) == (shown, ""), command
-
-
-def test_the_demo_prints_what_the_readme_says() -> None:
-    lines: list[str] = []
-    demo.main(write=lines.append)
-    (screen,) = screens("make demo")
-    for turn in screen.removeprefix("$ make demo\n").strip().split("\n\n"):
-        assert f"\n{turn}\n" in "\n".join(lines) + "\n"
 
 
 def test_the_schema_is_what_the_first_program_registers() -> None:
