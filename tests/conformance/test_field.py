@@ -22,6 +22,8 @@ from dsh_tools import (
 )
 from dsh_tools.adapters.acp import AcpTranslator
 
+from tests.unit.hostile import nested
+
 Spec = Any
 
 
@@ -187,12 +189,8 @@ def test_a14_an_enum_in_the_wrong_case() -> None:
 
 
 def test_a15_very_deep_arguments() -> None:
-    deep: Any = {}
-    for _ in range(20_000):
-        deep = {"x": deep}
-    deep_list: Any = []
-    for _ in range(20_000):
-        deep_list = [deep_list]
+    deep = nested(lambda inner: {"x": inner}, 20_000)
+    deep_list = nested(lambda inner: [inner], 20_000)
     spec: Spec = {"payload": {"type": "object", "required": True}, "tree": {"type": "array"}}
     probe = Probe(spec)
     for arguments in ({"payload": deep}, {"payload": {}, "tree": deep_list}):

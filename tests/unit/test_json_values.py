@@ -158,9 +158,7 @@ class TestCopyJson:
         assert type(copy_json([Special(a=1)])[0]) is dict
 
     def test_depth_and_cycles_do_not_matter(self) -> None:
-        deep: Any = {}
-        for _ in range(50_000):
-            deep = {"x": deep}
+        deep = hostile.nested(lambda inner: {"x": inner}, 50_000)
         assert copy_json(deep)["x"]["x"].keys() == {"x"}
         cyclic: list[Any] = [1]
         cyclic.append(cyclic)

@@ -21,6 +21,7 @@ from tests.unit.hostile import (
     MuteWhole,
     Pretender,
     TwoFaced,
+    nested,
     refuse,
 )
 from tests.unit.support import call, raw_tool, text_of, watching
@@ -643,12 +644,8 @@ class TestIsolation:
 
 
 def test_arguments_of_any_depth_give_a_result() -> None:
-    deep: Any = {}
-    for _ in range(20_000):
-        deep = {"x": deep}
-    deep_list: Any = []
-    for _ in range(20_000):
-        deep_list = [deep_list]
+    deep = nested(lambda inner: {"x": inner}, 20_000)
+    deep_list = nested(lambda inner: [inner], 20_000)
     spec: Any = {"payload": {"type": "object", "required": True}, "tree": {"type": "array"}}
     registry = registry_of(
         define_tool(name="t", description="", parameters=spec, execute=lambda args, e: "ran")
