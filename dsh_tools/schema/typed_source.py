@@ -19,11 +19,31 @@ from ..vocabulary import SchemaProp, SchemaSpec
 from .faults import is_long_form, spec_faults
 from .keywords import INSTEAD_OF_TYPE
 from .lowering import schema_spec_to_json_schema
-from .type_tree import Exactly, Key, ListOf, MapOf, Named, Node, Part, Record, parts_of, type_of
+from .type_tree import (
+    FLOAT,
+    INT,
+    NONE,
+    Exactly,
+    Key,
+    ListOf,
+    MapOf,
+    Named,
+    Node,
+    Part,
+    Record,
+    parts_of,
+    type_of,
+)
 
 _Object: TypeAlias = Mapping[str, object]
 
-_SCALARS: Final = dict.fromkeys(("string", "integer", "number", "boolean", "null"))
+_JSON_NAMES: Final = {
+    "str": "string",
+    "int": "integer",
+    "float": "number",
+    "bool": "boolean",
+    "None": "null",
+}
 _TYPING: Final = ("Annotated", "Literal", "NotRequired", "TypeAlias", "TypedDict")
 _JSON_VALUE: Final = "JsonValue"
 _ANY_JSON: Final = "None | bool | int | float | str | list[JsonValue] | dict[str, JsonValue]"
@@ -49,7 +69,8 @@ class ToolArgs(NamedTuple):
 
 def typed_dict_source(name: str, spec: Mapping[str, SchemaProp] | type[object]) -> str:
     """A module that defines the TypedDict `name`, of which `schema()` makes a spec with the same
-    JSON Schema. Raises SchemaError when the given spec is not well formed."""
+    JSON Schema, when that has no references and its root says nothing but properties. Raises
+    SchemaError when the given spec is not well formed."""
     writer = _Writer(annotated=True)
     writer.add(ToolArgs(name, schema_spec_to_json_schema(spec)))
     return writer.source()
@@ -275,45 +296,54 @@ def _functional_form(name: str, keys: list[_Line]) -> str:
 
 
 def _metadata(part: Part) -> list[str]:
-    """What a property says beside its type, as `typed_dicts` reads it in `Annotated`."""
+    """What a schema says beside its type, as `typed_dicts` reads it in `Annotated`."""
     if not isinstance(part.schema, dict):
         return []
-    said = {"description", *_said_by_type(part)}
+    said = {} if _is_unsaid(part) else _said_by_type(part)
     others = {key: value for key, value in part.schema.items() if key not in said}
+    others.pop("description", None)
     return [_code(value) for value in (_description(part.schema), others) if value]
 
 
-def _said_by_type(part: Part) -> Iterable[str]:
-    """The keywords of a schema that the type alone says, as `typed_dicts` reads types; none when
-    the type says something else."""
-    assert isinstance(part.schema, dict)
-    match part.type:
-        case Named():
-            return ("type",) if part.schema.get("type") in _SCALARS else ()
-        case ListOf():
-            return ("type", "items")
-        case MapOf():
-            is_said = isinstance(part.schema.get("additionalProperties"), dict)
-            return ("type", "additionalProperties") if is_said else ("type",)
-        case Record():
-            return ("type", "properties", "required")
-    return _said_by_union(part.type, part.schema)
-
-
-def _said_by_union(node: Node, schema: _Object) -> Iterable[str]:
-    if "enum" in schema and schema.get("type") in ("string", "integer"):
-        return ("type", "enum")
-    kinds, branches = schema.get("type"), schema.get("anyOf")
-    if isinstance(kinds, list) and "enum" not in schema and _SCALARS.keys() >= {*kinds}:
-        return ("type",)
-    records = [part for part in parts_of(node) if isinstance(part.type, Record)]
-    is_all = isinstance(branches, list) and len(records) == len(branches)
-    return ("anyOf",) if is_all and not any(map(_metadata, records)) else ()
-
-
 def _is_unsaid(part: Part) -> bool:
-    """Whether `Annotated` must say all that a schema says, beside a type that says nothing."""
-    return isinstance(part.schema, dict) and not [*_said_by_type(part)]
+    """Whether the type says something else than the schema, which `Annotated` must then say as a
+    whole beside a type that says nothing."""
+    schema = part.schema
+    said = _said_by_type(part) if isinstance(schema, dict) else {}
+    return isinstance(schema, dict) and any(schema.get(key, part) != said[key] for key in said)
+
+
+def _said_by_type(part: Part) -> dict[str, object]:
+    """The schema that `typed_dicts` makes of a type without what stands in `Annotated`."""
+    match part.type:
+        case Named(name):
+            return {"type": _JSON_NAMES[name]} if name in _JSON_NAMES else {}
+        case ListOf(items):
+            return {"type": "array", **({"items": items.schema} if items.schema else {})}
+        case MapOf(values):
+            others = {"additionalProperties": values.schema} if values.schema else {}
+            return {"type": "object", **others}
+        case Record():
+            assert isinstance(part.schema, dict)
+            said = ("type", "properties", "required")
+            return {key: part.schema[key] for key in said if key in part.schema}
+    return _said_by_union([*parts_of(part.type)] or [part])
+
+
+def _said_by_union(parts: list[Part]) -> dict[str, object]:
+    types = [part.type for part in parts]
+    if all(isinstance(node, Exactly) or node is NONE for node in types):
+        return _said_by_literal([getattr(node, "value", None) for node in types])
+    if all(isinstance(node, Named) for node in types):
+        types = [node for node in types if node is not INT or FLOAT not in types]  # which takes it
+        return {"type": [_JSON_NAMES[node.name] for node in types if isinstance(node, Named)]}
+    return {"anyOf": [_said_by_type(part) for part in parts]}
+
+
+def _said_by_literal(values: list[str | int | None]) -> dict[str, object]:
+    kinds = {type(value) for value in values}
+    kind = {"type": _JSON_NAMES[kinds.pop().__name__]} if len(kinds) == 1 else {}
+    return {**kind, **({"enum": values} if len(values) > 1 else {"const": values[0]})}
 
 
 def _description(schema: object) -> str:
