@@ -6,8 +6,8 @@ type counts only when it was declared, or set by this plugin: whether one that t
 inferred is there depends on the order of checking.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, TypeVar
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -56,6 +56,8 @@ from mypy.types import AnyType, ProperType, Type, get_proper_type
 from .reports import Unseen
 from .type_builder import element_values, literal_values
 
+T = TypeVar("T")
+
 _NAMED: Final[Mapping[str, object]] = {
     "builtins.True": True,
     "builtins.False": False,
@@ -80,6 +82,7 @@ class Constants:
         self.incomplete = False
         self.followed = False
         self._module = module
+        self._entered: list[Expression] = []
         self._sources: Mapping[str, Expression] | None = None
 
     def source(self, expression: Expression) -> Expression:
@@ -177,8 +180,19 @@ class Constants:
             return name.node.final_value
         source = self.source(name)
         if source is not name:
-            return self.value(source)
+            return self.once(source, self.value)
         return self._value_of_type(name)
+
+    def once(self, source: Expression, read: Callable[[Expression], T]) -> T:
+        """What is read from the source of a constant. Raises Unseen for one that is made of
+        itself."""
+        if source in self._entered:
+            raise Unseen("it is made of itself")
+        self._entered.append(source)
+        try:
+            return read(source)
+        finally:
+            self._entered.pop()
 
     def _value_of_type(self, name: RefExpr) -> object:
         """What a declared `Literal` of one value tells, or a declared tuple of literals."""

@@ -120,7 +120,8 @@ class Signatures:
         declared = reader.constants.declared_type(source)
         if self._is_spec(declared):
             assert isinstance(declared, Instance)
-            return _bound(ctx.default_signature, formal, declared.args[0], declared)
+            bound = _bound(ctx.default_signature, formal, declared.args[0], declared)
+            return bound.copy_modified(ret_type=declared) if formal == "spec" else bound
         try:
             spec = reader.spec(source)
             arguments = self._arguments(ctx, spec, label)

@@ -126,7 +126,7 @@ class SpecReader:
             return self._inside_our_call(self.spec, behind)  # the type of a long form tells less
         if told is not None:
             return told
-        return read(behind) if is_dict_source(behind) else self.constants.value(behind)
+        return self._of_dict(source, behind, read)
 
     def _properties(self, source: Expression) -> dict[object, object]:
         spec = self._new_dict()
@@ -155,7 +155,18 @@ class SpecReader:
             return self._inside_our_call(self.read_prop, behind)
         if told is not None:
             return told
-        return self._keywords(behind) if is_dict_source(behind) else self.constants.value(behind)
+        return self._of_dict(source, behind, self._keywords)
+
+    def _of_dict(
+        self,
+        source: Expression,
+        behind: Expression,
+        read: Callable[[Expression], dict[object, object]],
+    ) -> object:
+        """What is read from the dict behind a source, or whatever stands in its place."""
+        if not is_dict_source(behind):
+            return self.constants.value(source)
+        return read(behind) if behind is source else self.constants.once(behind, read)
 
     def _keywords(self, source: Expression) -> dict[object, object]:
         """The keywords of a property, or of a spec in the long form."""
@@ -215,9 +226,9 @@ class SpecReader:
 
     def _alternatives(self, source: Expression) -> object:
         source = self.constants.source(source)
-        if isinstance(source, ListExpr) and not any(isinstance(item, StarExpr) for item in source.items):
-            return [self.prop(item) for item in source.items]
-        return self.constants.value(source)
+        if not isinstance(source, ListExpr) or any(isinstance(i, StarExpr) for i in source.items):
+            return self.constants.value(source)
+        return [self.prop(item) for item in source.items]
 
     def _entries(self, source: Expression) -> Iterator[tuple[bool, object, Expression]]:
         """Whether an entry is a `**`, its key and its value, for each entry of a dict; with a

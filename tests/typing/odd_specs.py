@@ -20,14 +20,25 @@ FINAL: Final = "string"
 NUMBER: Final = 5
 PROP = prop({"type": "string"})
 COMMON = schema({"common": {"type": "integer", "required": True}})
+UNION = prop({"anyOf": [{"type": "string"}, {"type": "object", "additionalProperties": PROP}]})
+LONG = schema({"type": "object", "properties": {"a": {"type": ["string", "null"]}}})
+BACK: SchemaSpec = {"a": {"properties": BACK}, "b": {**BACK}}
 class Typed(TypedDict):
     key: str
 def call() -> Any: ...
 """
 
-_TYPES: Final = ("string", "number", "integer", "boolean", "object", "array", "str", "int", "", "ü")
-_KEYS: Final = ("type", "required", "description", "enum", "default", "properties", "items")
-_WRONG_KEYS: Final = ("typ", "requird", "$ref", "", "a b", "\\ud800", "\\0", "ключ", "title")
+_TYPES: Final = (
+    *("string", "number", "integer", "boolean", "object", "array", "null"),
+    *("str", "int", "", "ü"),
+)
+_OF_SPECS: Final = ("properties", "$defs", "definitions")
+_OF_PROPS: Final = ("items", "additionalProperties", "propertyNames")
+_KEYS: Final = (
+    *("type", "required", "description", "enum", "default", "const", "minLength", "maximum"),
+    *(*_OF_SPECS, *_OF_PROPS, "properties", "items", "anyOf", "oneOf", "$ref"),
+)
+_WRONG_KEYS: Final = ("typ", "requird", "allOf", "", "a b", "\\ud800", "\\0", "ключ", "$schema")
 _ATOMS: Final = (
     *("None", "True", "False", "0", "-1", "1.5", "1e999", "-0.0", "1j", "10**9", "not 1"),
     *("'a'", "''", "b'x'", "f'{NUMBER}'", "'a' 'b'", "'a' + 'b'", "'\\ud800'", "...", "[]", "()"),
@@ -35,6 +46,8 @@ _ATOMS: Final = (
     *("FINAL", "NUMBER", "PROP", "COMMON", "MODES", "Mode", "get_args(Mode)", "[*MODES, 'c']"),
     *("list(get_args(Mode))", "[x for x in 'ab']", "{x: x for x in 'ab'}", "1 if call() else 2"),
     *("(y := 5)", "dsh_tools.schema.spec", "schema", "int", "dict", "list(5)", "[*5]", "MODES[0]"),
+    *("'#/$defs/a'", "'#/definitions/b'", "'#'", "['a', 'b']", "['string', 'null']", "LONG"),
+    *("{**LONG, 'required': ['a']}", "[PROP, UNION]", "[*[PROP]]", "{**UNION}", "BACK"),
     *("{**5}", "{**COMMON, **PROP}", "{None: 1}", "{[]: 1}", "{'a': 1, 'a': 2}", "dict(a=1)"),
 )
 _NAMES: Final = ("COMMON", "PROP", "MODES", "Mode", "Typed", "unknown", "'COMMON'", "5", "int, int")
@@ -81,7 +94,12 @@ class OddSpecs:
             return f"{display} | ({self._pick(('COMMON', '{}', self._atom()))})"
         if choice < 0.2:
             return f"schema({display})"
-        return display
+        return self._long_form(depth) if choice < 0.5 else display
+
+    def _long_form(self, depth: int) -> str:
+        keywords = [f"'properties': {self._spec(depth + 1)}"] if depth < 4 else []
+        keywords += [self._keyword(depth) for _ in range(self._random.randrange(4))]
+        return f"{{'type': 'object', {', '.join(keywords)}}}"
 
     def _entry(self, depth: int) -> str:
         choice = self._random.random()
@@ -111,10 +129,13 @@ class OddSpecs:
         if choice < 0.1:
             return f"**({self._pick(('PROP', self._atom()))})"
         key = self._pick(_KEYS) if choice < 0.9 else self._pick(_WRONG_KEYS)
-        if depth < 4 and key == "properties":
-            return f"'properties': {self._spec(depth + 1)}"
-        if depth < 4 and key == "items":
-            return f"'items': {self._prop(depth + 1)}"
+        if depth < 4 and key in _OF_SPECS:
+            return f"'{key}': {self._spec(depth + 1)}"
+        if depth < 4 and key in _OF_PROPS:
+            return f"'{key}': {self._prop(depth + 1)}"
+        if depth < 4 and key in ("anyOf", "oneOf"):
+            branches = (self._prop(depth + 1) for _ in range(self._random.randrange(4)))
+            return f"'{key}': [{', '.join(branches)}]"
         return f"'{key}': {self._atom()}"
 
     def _type(self) -> str:
