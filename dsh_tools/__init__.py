@@ -1,7 +1,7 @@
 """Tools for language models: a plain dict of parameters and a function become a typed tool."""
 
 from .calls.define import define_tool
-from .calls.registry import ToolRegistry
+from .calls.registry import RegistryView, ToolRegistry
 from .calls.steps import execute_step
 from .errors import HarnessError, SchemaError, ToolArgsError, ToolNotFoundError
 from .json_values import parse_arguments
@@ -99,6 +99,7 @@ __all__ = [
     "PreToolDecision",
     "PreToolListener",
     "ReasoningBlock",
+    "RegistryView",
     "ResultListener",
     "SchemaError",
     "SchemaObject",

@@ -656,8 +656,8 @@ class ToolDefinition(ToolSchema):
     execute: runs one call with its arguments.
     violations: what is wrong with the arguments of a call, nothing for a call that can run; asked
         before a person is. Absent for a tool that takes any.
-    parallel: True when a call may run beside others, or what says so of arguments without
-        violations; absent, or False, for a tool whose calls run alone.
+    parallel: True when its calls may run beside others, or what says so of the arguments of one;
+        absent, or False, when each runs alone.
     present_call: arguments to the card of a call, None for the generic one; absent for none.
     present_result: arguments and result to the card of the outcome; absent for none.
     """

@@ -30,7 +30,10 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "calls": (
         "waterfall",
         "content",
+        "outcome",
         "define",
+        "gate",
+        "review",
         "pipeline",
         "presentation",
         "registry",

@@ -14,7 +14,7 @@ from ..vocabulary import (
     ToolResultView,
 )
 from .content import content_fault
-from .pipeline import close_awaitable
+from .outcome import close_awaitable
 
 Test: TypeAlias = Callable[[object], bool]
 

@@ -1,17 +1,19 @@
 """`ToolRegistry`: the tools of a host, the listeners around them, and the calls of a model."""
 
 from _thread import allocate_lock
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import partial
 from marshal import dumps, loads
 from typing import Final, cast
 
-from ..errors import HarnessError, SchemaError, ToolNotFoundError
+from ..errors import HarnessError, SchemaError, ToolNotFoundError, log_fault
 from ..json_values import is_json, plain_json, text_of, what_is
 from ..vocabulary import (
     Approve,
     Dispose,
     PostToolListener,
     PreToolListener,
+    ResultListener,
     ToolCallView,
     ToolDefinition,
     ToolExecution,
@@ -22,7 +24,9 @@ from ..vocabulary import (
     ToolSchema,
 )
 from . import pipeline, presentation
-from .define import definition_faults
+from .define import definition_faults, is_async
+from .outcome import close_awaitable
+from .pipeline import Policy
 from .waterfall import Registrations
 
 
@@ -38,8 +42,134 @@ class _Entry:
         self.turn = allocate_lock()
 
 
-class ToolRegistry:
-    """Holds tools under their names and runs calls to them.
+class RegistryView:
+    """The tools of a registry that one agent may see and call, as `ToolRegistry.view` gives them.
+
+    A tool that it hides is an unknown one: it is in no list, in no refusal and on no card, and it
+    does not run. What is registered, and who listens, is the registry's at every moment.
+    """
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+        self._frozen_schemas: tuple[list[_Entry], bytes] = ([], dumps([]))
+
+    def get(self, name: str) -> ToolDefinition | None:
+        """The very dict that was registered under that name, None when there is none."""
+        entry = self._entry(name)
+        return None if entry is None else entry.given
+
+    def schemas(self) -> list[ToolSchema]:
+        """What to tell a model of the tools, in the order of registration. The objects are new
+        at each call and hold the keys of `ToolSchema` that are set."""
+        entries = self._entries()
+        frozen_entries, frozen = self._frozen_schemas
+        if entries != frozen_entries:
+            frozen = dumps([entry.schema for entry in entries])
+            self._frozen_schemas = (entries, frozen)
+        # Thawing is the fastest way to new objects. None is shared, within the list neither:
+        # marshal makes references to what has several owners, and what `plain_json` made has one.
+        return cast(list[ToolSchema], loads(frozen))
+
+    def view(self, allow: Collection[str] | Callable[[str], object]) -> "RegistryView":
+        """These tools as an agent may see them that is allowed those names, or those of which
+        `allow(name)` is true: it is asked each time. Views of a view narrow it further.
+
+        Names are read once; one that is not registered yet counts when it is. A tool of which
+        `allow` raises, or answers an awaitable, is hidden, which is logged. Raises TypeError for
+        a text, which is no collection of names, and for an async function.
+        """
+        return _Narrowed(self, _allowing(allow))
+
+    def execute(self, execution: ToolExecution) -> ToolExecutionResult:
+        """Run one call and give its result, whatever happens.
+
+        Raises HarnessError with code "INVALID_EXECUTION" for an execution without `call_id`,
+        `name` or `arguments`, and lets through what is no `Exception`, KeyboardInterrupt say.
+        """
+        return pipeline.execute(execution, self._policy, self._find)
+
+    def present_call(self, execution: ToolExecution) -> ToolCallView:
+        """The card of a call, live or on replay. Never raises: the generic card takes the place
+        of one that the tool does not give, fails to give, or gives malformed."""
+        return presentation.call_card(self._running(execution["name"]), execution)
+
+    def present_result(
+        self, execution: ToolExecution, result: ToolResult | ToolExecutionResult
+    ) -> ToolResultView:
+        """The card of a call's outcome, live or on replay. Never raises, like `present_call`."""
+        shown: ToolResult = {"content": result["content"], "is_error": result["is_error"]}
+        if "value" in result:
+            shown["value"] = result["value"]
+        if result.get("meta") is not None:
+            shown["meta"] = result["meta"]
+        return presentation.result_card(self._running(execution["name"]), execution, shown)
+
+    # --- which tools ----------------------------------------------------------------------
+
+    def _entry(self, name: object) -> _Entry | None:
+        """The tool of a name. A model may ask for any, and a host hand on what is no text."""
+        raise NotImplementedError
+
+    def _entries(self) -> list[_Entry]:
+        """All tools there are now, in order of registration."""
+        raise NotImplementedError
+
+    def _find(self, name: str) -> ToolDefinition:
+        entry = self._entry(name)
+        if entry is None:
+            raise ToolNotFoundError(name, [entry.tool["name"] for entry in self._entries()])
+        return entry.tool
+
+    def _running(self, name: str) -> ToolDefinition | None:
+        entry = self._entry(name)
+        return None if entry is None else entry.tool
+
+    def _enter(self, execution: ToolExecution) -> pipeline.Passage:
+        """A call that has entered the gate, for a step that takes several through together."""
+        return pipeline.Passage(execution, self._policy, self._find)
+
+
+class _Narrowed(RegistryView):
+    """What is left of a view when a predicate has had its say."""
+
+    def __init__(self, wider: RegistryView, allows: Callable[[str], bool]) -> None:
+        super().__init__(wider._policy)
+        self._wider = wider
+        self._allows = allows
+
+    def _entry(self, name: object) -> _Entry | None:
+        entry = self._wider._entry(name)
+        return entry if entry is not None and self._allows(entry.tool["name"]) else None
+
+    def _entries(self) -> list[_Entry]:
+        return [entry for entry in self._wider._entries() if self._allows(entry.tool["name"])]
+
+
+def _allowing(allow: object) -> Callable[[str], bool]:
+    """The predicate that `view` makes of what it is given. It never raises."""
+    if callable(allow) and not isinstance(allow, Collection):
+        if is_async(allow):
+            raise TypeError("what a view allows cannot be an async function")
+        return partial(_allows, allow)
+    if not isinstance(allow, Collection) or isinstance(allow, (str, bytes)):
+        text = "a view is of a collection of names or of what says so of a name"
+        raise TypeError(f"{text}, not of {what_is(allow)}")
+    return frozenset(allow).__contains__
+
+
+def _allows(allow: Callable[[str], object], name: str) -> bool:
+    try:
+        answer = allow(name)
+        if not close_awaitable(answer):
+            return bool(answer)
+        log_fault(name, "what a view allows answered an awaitable, which hides the tool")
+    except Exception as error:
+        log_fault(name, "what a view allows failed, which hides the tool", error)
+    return False
+
+
+class ToolRegistry(RegistryView):
+    """Holds tools under their names and runs calls to them: the view of all its tools.
 
     Every method can be called from any thread, and from within listeners and tools. `_tools` has
     no lock: what touches it are single operations on a dict, which are atomic. So no code of
@@ -47,14 +177,11 @@ class ToolRegistry:
     """
 
     def __init__(self, *, approve: Approve | None = None) -> None:
-        """`approve(execution, reason)` decides when a listener answers "ask": True lets the call
-        run, anything else denies it, and so does having no `approve`."""
-        self._approve = approve
+        """`approve(execution, reason)` is asked when a listener answers "ask", and only about a
+        call that can run: True lets it run, False refuses it, and a text refuses it with the
+        user's own words. Anything else refuses it too. Without `approve` it is denied."""
+        super().__init__(Policy(approve))
         self._tools: dict[str, _Entry] = {}
-        self._frozen_schemas: tuple[list[_Entry], bytes] = ([], dumps([]))
-        self._pre_listeners = Registrations[PreToolListener]()
-        self._post_listeners = Registrations[PostToolListener]()
-        self._guards = Registrations[ToolGuard]()
         self._change_listeners = Registrations[Callable[[], object]]()
 
     # --- tools ----------------------------------------------------------------------------
@@ -84,23 +211,6 @@ class ToolRegistry:
 
         return dispose
 
-    def get(self, name: str) -> ToolDefinition | None:
-        """The very dict that was registered under that name, None when there is none."""
-        entry = self._entry(name)
-        return None if entry is None else entry.given
-
-    def schemas(self) -> list[ToolSchema]:
-        """What to tell a model of the tools, in the order of registration. The objects are new
-        at each call and hold name, description, parameters, and strict where it is set."""
-        entries = list(self._tools.values())
-        frozen_entries, frozen = self._frozen_schemas
-        if entries != frozen_entries:
-            frozen = dumps([entry.schema for entry in entries])
-            self._frozen_schemas = (entries, frozen)
-        # Thawing is the fastest way to new objects. None is shared, within the list neither:
-        # marshal makes references to what has several owners, and what `plain_json` made has one.
-        return cast(list[ToolSchema], loads(frozen))
-
     def on_change(self, listener: Callable[[], object]) -> Dispose:
         """Call `listener()` after each tool that is added or removed, in order of registration.
         The first one that raises ends the round; what it raises comes out of `register`, where
@@ -120,7 +230,7 @@ class ToolRegistry:
         serves for one call. A listener that raises or answers anything but a decision keeps the
         tool from running.
         """
-        return self._pre_listeners.add(listener, prepend=prepend, once=once)
+        return self._policy.pre.add(listener, prepend=prepend, once=once)
 
     def on_post_execute(
         self, listener: PostToolListener, *, prepend: bool = False, once: bool = False
@@ -133,7 +243,7 @@ class ToolRegistry:
         in, its `additional_context` too; to add to them, change what `next()` returns. A listener
         that raises or answers anything but a decision withholds the result.
         """
-        return self._post_listeners.add(listener, prepend=prepend, once=once)
+        return self._policy.post.add(listener, prepend=prepend, once=once)
 
     def guard(self, check: ToolGuard) -> Dispose:
         """Add a check that can only deny: `check(execution)` gives the reason, or None to pass.
@@ -141,54 +251,23 @@ class ToolRegistry:
         Guards run in order of registration after the listeners have allowed a call, and nothing
         undoes their denial. One that raises or answers anything else denies.
         """
-        return self._guards.add(check)
+        return self._policy.guards.add(check)
 
-    # --- calls ----------------------------------------------------------------------------
-
-    def execute(self, execution: ToolExecution) -> ToolExecutionResult:
-        """Run one call and give its result, whatever happens.
-
-        Raises HarnessError with code "INVALID_EXECUTION" for an execution without `call_id`,
-        `name` or `arguments`, and lets through what is no `Exception`, KeyboardInterrupt say.
-        """
-        return pipeline.execute(
-            execution,
-            self._pre_listeners.entries,
-            self._guards.entries,
-            self._approve,
-            self._find,
-            self._post_listeners.entries,
-        )
-
-    def present_call(self, execution: ToolExecution) -> ToolCallView:
-        """The card of a call, live or on replay. Never raises: the generic card takes the place
-        of one that the tool does not give, fails to give, or gives malformed."""
-        return presentation.call_card(self._running(execution["name"]), execution)
-
-    def present_result(
-        self, execution: ToolExecution, result: ToolResult | ToolExecutionResult
-    ) -> ToolResultView:
-        """The card of a call's outcome, live or on replay. Never raises, like `present_call`."""
-        shown: ToolResult = {"content": result["content"], "is_error": result["is_error"]}
-        if result.get("meta") is not None:
-            shown["meta"] = result["meta"]
-        return presentation.result_card(self._running(execution["name"]), execution, shown)
+    def on_result(self, listener: ResultListener) -> Dispose:
+        """Add a listener that sees what each call came to, exactly once and last of all:
+        `listener(execution, result)`. No outcome is left out, and none can be changed here. What
+        it raises is logged."""
+        return self._policy.watchers.add(listener)
 
     # --- state ----------------------------------------------------------------------------
 
     def _entry(self, name: object) -> _Entry | None:
-        """The tool of a name. A model may ask for any, and a host hand on what is no text."""
+        if type(name) is str:
+            return self._tools.get(name)
         return self._tools.get(text_of(name)) if issubclass(type(name), str) else None
 
-    def _find(self, name: str) -> ToolDefinition:
-        entry = self._entry(name)
-        if entry is None:
-            raise ToolNotFoundError(name, list(self._tools))
-        return entry.tool
-
-    def _running(self, name: str) -> ToolDefinition | None:
-        entry = self._entry(name)
-        return None if entry is None else entry.tool
+    def _entries(self) -> list[_Entry]:
+        return list(self._tools.values())
 
     def _remove(self, name: str, entry: _Entry) -> bool:
         """Whether the entry was there to be removed."""
@@ -206,14 +285,19 @@ def _require_definition(tool: object) -> None:
     """Raise SchemaError unless a dict is a tool definition, typed or raw."""
     if not isinstance(tool, dict):
         raise SchemaError([f"a tool must be a dict, not {what_is(tool)}"])
-    faults, parameters = definition_faults(tool), tool.get("parameters")
-    if not isinstance(parameters, dict):
-        faults.append(f'"parameters" must be a JSON Schema, not {what_is(parameters)}')
-    elif not is_json(parameters):
-        faults.append('"parameters" must be JSON all the way down')
+    faults = definition_faults(tool)
+    for key in ("parameters", "output_schema"):
+        if key == "parameters" or key in tool:
+            faults += _schema_faults(key, tool.get(key))
     if faults:
         name = tool.get("name")
         raise SchemaError(faults, name if isinstance(name, str) else None)
+
+
+def _schema_faults(key: str, schema: object) -> list[str]:
+    if not isinstance(schema, dict):
+        return [f'"{key}" must be a JSON Schema, not {what_is(schema)}']
+    return [] if is_json(schema) else [f'"{key}" must be JSON all the way down']
 
 
 def _schema_of(definition: ToolDefinition) -> dict[str, object]:
@@ -222,4 +306,6 @@ def _schema_of(definition: ToolDefinition) -> dict[str, object]:
     return cast(dict[str, object], plain_json(schema))
 
 
-_SCHEMA_KEYS: Final = ("name", "description", "parameters", "strict")
+_SCHEMA_KEYS: Final = (
+    "name", "description", "parameters", "strict", "output_schema", "hints", "wire"
+)  # fmt: skip

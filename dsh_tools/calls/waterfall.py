@@ -8,8 +8,11 @@ decision. This module knows no tool.
 import os
 from _thread import RLock, allocate_lock
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from ..errors import HarnessError
+from ..json_values import what_is
 from ..vocabulary import Dispose
 
 Item = TypeVar("Item", bound=Callable[..., object])
@@ -63,18 +66,32 @@ class Registrations(Generic[Item]):
         keeps what it held.
     """
 
-    __slots__ = ("entries",)
+    __slots__ = ("entries", "_most")
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = None) -> None:
+        """`most` may be registered at a time, any number when it is None."""
         self.entries: Entries[Item] = ()
+        self._most = most
 
     def add(self, item: Item, *, prepend: bool = False, once: bool = False) -> Dispose:
         """Register at the end, or first of all with `prepend`. Returns what takes exactly this
-        registration back. Raises TypeError for what cannot be called."""
+        registration back.
+
+        Raises TypeError for what cannot be called, and HarnessError with code
+        "TOO_MANY_LISTENERS" when as many as there may be are registered.
+        """
         if not callable(item):
-            raise TypeError(f"what is registered must be a function, not {item!r}")
+            raise TypeError(f"what is registered must be a function, not {what_is(item)}")
         entry = Registration(item, self, once)
-        self._change(lambda entries: (entry, *entries) if prepend else (*entries, entry))
+
+        def added(entries: Entries[Item]) -> Entries[Item]:
+            if len(entries) == self._most:
+                text = f"no more than {self._most} listeners can stand on one side of a call"
+                raise HarnessError(f"{text}: each of them runs inside the one before it, and "
+                                   "Python bounds how deep that goes", "TOO_MANY_LISTENERS")
+            return (entry, *entries) if prepend else (*entries, entry)
+
+        self._change(added)
         return entry.dispose
 
     def _change(self, changed: Callable[[Entries[Item]], Entries[Item]]) -> None:
@@ -89,34 +106,27 @@ class Registrations(Generic[Item]):
                     return
 
 
-Rest: TypeAlias = tuple[Entries[Callable[..., Decision]], tuple[Any, ...], Decision, int]
-"""The arguments with which `decide` goes on."""
-
-
 def decide(
     entries: Entries[Callable[..., Decision]],
     values: tuple[Any, ...],  # what listeners take before `next`: the caller knows their types
     innermost: Decision,
     index: int = 0,
+    asked: list[bool] | None = None,
 ) -> Decision:
     """The decision of the listeners from `index` on. Behind the last of them stands `innermost`.
 
-    What a listener raises comes out. A second `next()` raises RuntimeError in the listener.
+    What a listener raises comes out. A second `next()` raises RuntimeError in the listener:
+    `asked` is what its calls have in common.
     """
-    if index == len(entries):
-        return innermost
-    entry = entries[index]
-    if entry.turn is not None and not entry.takes_turn():
-        return decide(entries, values, innermost, index + 1)
-    # One cell instead of five, and none that leads back to the closure or to the frame it is made
-    # in: a call leaves no cycle.
-    rest: Rest[Decision] | None = (entries, values, innermost, index + 1)
-
-    def next() -> Decision:
-        nonlocal rest
-        if rest is None:
+    if asked is not None:
+        if asked:
             raise RuntimeError("next() was called a second time")
-        asked, rest = rest, None
-        return decide(*asked)
-
-    return entry.item(*values, next)
+        asked.append(True)
+    while index < len(entries):
+        entry = entries[index]
+        index += 1
+        if entry.turn is None or entry.takes_turn():
+            # `next` is this very function with its values: so a listener costs two frames of the
+            # thousand that Python allows, and a call leaves no cycle.
+            return entry.item(*values, partial(decide, entries, values, innermost, index, []))
+    return innermost

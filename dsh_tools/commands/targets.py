@@ -13,7 +13,7 @@ from traceback import walk_tb
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from ..calls.pipeline import failure_text
+from ..calls.outcome import failure_text
 from ..calls.registry import ToolRegistry
 from ..errors import HarnessError
 from ..vocabulary import ToolDefinition

@@ -74,13 +74,17 @@ class Signatures:
         )
 
     def of_define_tool(self, ctx: FunctionSigContext) -> CallableType:
-        """`define_tool(...)`, with what `parameters` tells filled in."""
+        """`define_tool(...)`, with what `parameters` and `output` tell filled in."""
         call, signature = _call(ctx), ctx.default_signature
+        for option in ("execute", "output"):
+            if (option in call.arg_names) != (option in signature.arg_names):
+                return signature  # another overload is the one that is called
         is_decorator = "execute" not in call.arg_names
-        if is_decorator != ("execute" not in signature.arg_names):
-            return signature  # the other overload is the one that is called
         name = self._name(ctx)
         signature = self._with_arguments(ctx, "parameters", label=None if is_decorator else name)
+        if "output" in call.arg_names:
+            bound = ctx._replace(default_signature=signature)
+            signature = self._with_arguments(bound, "output", label=None)
         body = _decorated(call, _tree(ctx).defs) if is_decorator else _actual(ctx, "execute")
         if isinstance(body, FuncDef) and "description" not in call.arg_names:
             self._require_docstring(ctx, body)
@@ -155,7 +159,7 @@ class Signatures:
         wanted = get_proper_type(ctx.api.type_context[-1])
         if isinstance(wanted, Instance) and self._is_spec(wanted):
             return wanted.args[0]
-        if formal == "spec" or isinstance(_actual(ctx, "execute"), LambdaExpr):
+        if formal != "parameters" or isinstance(_actual(ctx, "execute"), LambdaExpr):
             return self._builder.unseen_arguments()
         return self._builder.open_object()
 
@@ -250,10 +254,12 @@ def _call(ctx: FunctionSigContext) -> CallExpr:
 def _bound(
     signature: CallableType, formal: str, arguments: Type, accepted: Type | None
 ) -> CallableType:
-    """The signature for these arguments. `formal` accepts the type `accepted`, or when that is
-    None a plain spec."""
-    plain = signature.copy_modified(variables=[])
-    bound = expand_type(plain, {variable.id: arguments for variable in signature.variables})
+    """The signature for these arguments, or for such a value where `formal` is "output". `formal`
+    accepts the type `accepted`, or when that is None a plain spec."""
+    name = "R" if formal == "output" else "A"  # as the declarations call them
+    others = [variable for variable in signature.variables if variable.name != name]
+    told = {variable.id: arguments for variable in signature.variables if variable.name == name}
+    bound = expand_type(signature.copy_modified(variables=others), told)
     return _accepting(bound, formal, accepted or _plain_spec(bound, formal))
 
 

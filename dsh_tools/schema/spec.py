@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from typing_extensions import TypeVar
 
-    A = TypeVar("A", default=Any)  # Any: without the plugin a dict says nothing about its type
+    # Any: without the plugin a dict says nothing about its type.
+    A = TypeVar("A", default=Any)
+    R = TypeVar("R", default=Any)
     A_co = TypeVar("A_co", covariant=True)
     Value = TypeVar("Value")
     Required = TypeVar("Required")
@@ -45,6 +47,7 @@ else:
     from typing import TypeVar
 
     A = TypeVar("A")
+    R = TypeVar("R")
     Spec = dict
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dsh_tools import ToolRegistry
+from dsh_tools import ToolExecution, ToolRegistry, define_tool
 
 from tests.unit.support import call, raw_tool, text_of
 
@@ -30,3 +30,97 @@ def test_n23_the_tool_that_was_meant_is_named(asked: str) -> None:
         registry.register(raw_tool(lambda args, execution: "ran", name))
     result: Any = registry.execute(call(name=asked))
     assert text_of(result).startswith(f'Error: unknown tool "{asked}" (available: read_file, aaa_')
+
+
+class Asked:
+    """A registry that asks before each call, and what became of it."""
+
+    def __init__(self, answer: bool | str) -> None:
+        self.questions: list[str | None] = []
+        self.answer = answer
+        self.registry = ToolRegistry(approve=self.approve)
+        self.registry.on_pre_execute(
+            lambda execution, next: {"kind": "ask", "reason": "may I remove it?"}
+        )
+        self.registry.register(
+            define_tool(
+                name="rm",
+                description="",
+                parameters={"path": {"type": "string", "required": True}},
+                execute=lambda args, execution: "removed",
+            )
+        )
+
+    def approve(self, execution: ToolExecution, reason: str | None) -> bool | str:
+        self.questions.append(reason)
+        return self.answer
+
+    def remove(self, **arguments: object) -> Any:
+        return self.registry.execute(call(name="rm", arguments=arguments))
+
+
+def test_f03_nobody_is_asked_about_a_call_that_cannot_run() -> None:
+    asked = Asked(True)
+    assert asked.remove()["error"]["code"] == "INVALID_ARGS"
+    assert asked.questions == []
+    assert text_of(asked.remove(path="a")) == "removed"
+    assert asked.questions == ["may I remove it?"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        (False, 'Error: the user refused to run tool "rm"'),
+        ("use trash", 'Error: the user refused to run tool "rm": use trash'),
+    ],
+)
+def test_f04_a_refusal_is_no_question(answer: bool | str, text: str) -> None:
+    assert text_of(Asked(answer).remove(path="a")) == text
+
+
+def test_f05_a_hidden_tool_is_unknown_and_named_nowhere() -> None:
+    registry, ran = ToolRegistry(), list[object]()
+    for name in ("read", "wipe"):
+        registry.register(raw_tool(lambda args, execution: ran.append(args), name))
+    view = registry.view({"read"})
+    result: Any = view.execute(call(name="wipe"))
+    assert result["error"]["code"] == "UNKNOWN_TOOL"
+    assert text_of(result) == 'Error: unknown tool "wipe" (available: read)'
+    assert "wipe" not in str([view.schemas(), view.get("wipe"), view.execute(call(name="wip"))])
+    assert ran == []
+
+
+def test_f11_on_result_sees_what_a_faulty_listener_ended() -> None:
+    registry, seen = ToolRegistry(), list[Any]()
+    registry.register(raw_tool(lambda args, execution: "ran"))
+
+    def fail(*call: object) -> Any:
+        raise ValueError("broken")
+
+    registry.on_pre_execute(fail)
+    registry.on_post_execute(fail)
+    registry.on_result(lambda execution, result: seen.append(result))
+    result = registry.execute(call())
+    assert (text_of(result), seen) == ("Error: broken", [result])
+
+
+# --- tools --------------------------------------------------------------------------------
+
+
+def test_o01_a_tool_with_an_output_schema() -> None:
+    registry = ToolRegistry()
+    registry.register(
+        define_tool(
+            name="t",
+            description="",
+            parameters={},
+            output={"n": {"type": "integer", "required": True}},
+            execute=lambda args, execution: {"n": 3},
+        )
+    )
+    result = registry.execute(call())
+    assert (result["value"], text_of(result)) == ({"n": 3}, '{"n":3}')
+    (schema,) = registry.schemas()
+    assert schema["output_schema"] == {
+        "type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"],
+    }  # fmt: skip

@@ -127,7 +127,7 @@ def test_no_registration_is_lost_and_each_once_serves_one_call() -> None:
     in_threads(work)
     registry.execute(call())
     assert next(served) == THREADS * ROUNDS
-    assert (registry._guards.entries, registry._pre_listeners.entries) == ((), ())
+    assert (registry._policy.guards.entries, registry._policy.pre.entries) == ((), ())
 
 
 def test_one_tool_and_one_spec_serve_all_threads_while_their_check_is_compiled() -> None:

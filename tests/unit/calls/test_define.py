@@ -5,7 +5,16 @@ from functools import partial
 from typing import Any
 
 import pytest
-from dsh_tools import SchemaError, ToolArgsError, ToolExecution, define_tool, schema
+from dsh_tools import (
+    SchemaError,
+    ToolArgsError,
+    ToolExecution,
+    ToolRegistry,
+    define_tool,
+    schema,
+)
+
+from tests.unit.support import call
 
 SPEC: Any = schema({"path": {"type": "string", "required": True}, "limit": {"type": "integer"}})
 EXECUTION: ToolExecution = {"call_id": "c1", "name": "read", "arguments": {}}
@@ -39,7 +48,8 @@ def test_a_definition_is_a_plain_dict() -> None:
     tool = define_tool(name="read", description="Read.", parameters=SPEC, execute=read, strict=True)
     execute = tool["execute"]
     assert type(tool) is dict
-    assert {key: value for key, value in tool.items() if key != "execute"} == {
+    functions = ("execute", "violations")
+    assert {key: value for key, value in tool.items() if key not in functions} == {
         "name": "read",
         "description": "Read.",
         "parameters": {
@@ -54,7 +64,7 @@ def test_a_definition_is_a_plain_dict() -> None:
 
 def test_what_was_not_given_is_absent() -> None:
     tool = define_tool(name="read", description="", parameters=SPEC, execute=read)
-    assert list(tool) == ["name", "description", "parameters", "execute"]
+    assert list(tool) == ["name", "description", "parameters", "execute", "violations"]
 
 
 def test_as_a_decorator_it_takes_the_docstring() -> None:
@@ -150,6 +160,22 @@ def test_all_faults_come_at_once_with_the_tools_name() -> None:
         ({"strict": "yes"}, '"strict" must be True, False or absent, not a str'),
         ({"present_call": 5}, '"present_call" must be a function, not an int'),
         ({"present_result": read_later}, '"present_result" cannot be an async function'),
+        ({"parallel": "yes"}, '"parallel" must be a function, not a str'),
+        ({"parallel": read_later}, '"parallel" cannot be an async function'),
+        ({"render": 5}, '"render" must be a function, not an int'),
+        ({"output": 5}, "output: a spec must be a dict"),
+        ({"output": {"n": {"type": "int"}}}, 'output: "n": unknown type "int"'),
+        ({"hints": ["read_only"]}, '"hints" must be a dict, not a list'),
+        (
+            {"hints": {"readOnly": True}},
+            '"hints" may have title, read_only, destructive, idempotent, open_world, not "readOnly"',
+        ),
+        ({"hints": {5: True}}, "open_world, not an int"),
+        ({"hints": {"read_only": 1}}, 'the hint "read_only" must be True or False, not an int'),
+        ({"hints": {"title": True}}, 'the hint "title" must be text, not a bool'),
+        ({"wire": 5}, '"wire" must be a dict of JSON'),
+        ({"wire": {"anthropic": {"x": object()}}}, '"wire" must be a dict of JSON'),
+        ({"wire": {"anthropic": True}}, '"wire" must hold a dict of extra keys for each adapter'),
     ],
 )
 def test_other_faults(wrong: Any, message: str) -> None:
@@ -185,3 +211,146 @@ def test_names_and_values_of_an_enum_are_its_texts() -> None:
 def test_a_decorated_function_needs_a_docstring_or_a_description() -> None:
     with pytest.raises(SchemaError, match="docstring"):
         define_tool(name="t", parameters=SPEC)(lambda args, execution: None)
+
+
+def test_violations_are_those_of_the_arguments() -> None:
+    tool = define_tool(name="t", description="", parameters=SPEC, execute=read)
+    assert tool["violations"]({"path": "a"}) == []
+    (missing, wrong) = tool["violations"]({"limit": "3"})
+    assert missing == 'missing required property "path"'
+    assert wrong.startswith('"limit" must be an integer')
+    assert tool["violations"]("text")[0].startswith('"arguments" must be an object')
+
+
+def test_hints_and_wire_are_the_definitions_own() -> None:
+    hints: Any = {"title": "Read", "read_only": True}
+    wire: Any = {"anthropic": {"cache_control": {"type": "ephemeral"}}}
+    tool = define_tool(
+        name="t", description="", parameters=SPEC, execute=read, hints=hints, wire=wire
+    )
+    hints["read_only"] = False
+    wire["anthropic"]["cache_control"]["type"] = "none"
+    assert tool["hints"] == {"title": "Read", "read_only": True}
+    assert tool["wire"] == {"anthropic": {"cache_control": {"type": "ephemeral"}}}
+
+
+def test_parallel_is_asked_about_arguments_that_fit() -> None:
+    tool = define_tool(
+        name="t",
+        description="",
+        parameters=SPEC,
+        execute=read,
+        parallel=lambda args: args["path"] == "a",
+    )
+    parallel: Any = tool["parallel"]
+    assert [parallel(args) for args in ({"path": "a"}, {"path": "b"}, {})] == [True, False, False]
+    tool = define_tool(name="t", description="", parameters=SPEC, execute=read, parallel=True)
+    assert tool["parallel"] is True
+
+
+class TestOutput:
+    OUTPUT: Any = {
+        "n": {"type": "integer", "required": True},
+        "tags": {"type": "array", "items": {"type": "string"}},
+    }
+
+    def result(self, value: object, render: Any = None, output: Any = OUTPUT) -> Any:
+        """What a call comes to whose body returns `value`."""
+        registry = ToolRegistry()
+        registry.register(
+            define_tool(
+                name="t",
+                description="",
+                parameters=SPEC,
+                output=output,
+                render=render,
+                execute=lambda args, execution: value,
+            )
+        )
+        return registry.execute(call(arguments={"path": "a"}))
+
+    def test_the_schema_is_the_definitions(self) -> None:
+        tool = define_tool(
+            name="t",
+            description="",
+            parameters=SPEC,
+            output=self.OUTPUT,
+            execute=lambda args, execution: {"n": 3},
+        )
+        assert tool["output_schema"] == {
+            "type": "object",
+            "properties": {
+                "n": {"type": "integer"},
+                "tags": {"type": "array", "items": {"type": "string"}},
+            },
+            "required": ["n"],
+        }
+
+    def test_a_value_is_kept_and_shown_as_json(self) -> None:
+        assert self.result({"n": 3.0, "tags": ["é"], "more": None}) == {
+            "call_id": "c1",
+            "content": [{"type": "text", "text": '{"n":3,"tags":["é"],"more":null}'}],
+            "is_error": False,
+            "value": {"n": 3, "tags": ["é"], "more": None},
+        }
+
+    @pytest.mark.parametrize(
+        ("shown", "content"),
+        [
+            ("three", [{"type": "text", "text": "three"}]),
+            ([{"type": "image", "url": "3.png"}], [{"type": "image", "url": "3.png"}]),
+            ([], []),
+        ],
+    )
+    def test_render_says_what_the_model_reads(self, shown: Any, content: Any) -> None:
+        seen: list[Any] = []
+
+        def render(args: Any, value: Any) -> Any:
+            seen.append((args, dict(value)))
+            value.clear()
+            return shown
+
+        result = self.result({"n": 3}, render)
+        assert (result["content"], result["value"]) == (content, {"n": 3})
+        assert seen == [({"path": "a"}, {"n": 3})]
+
+    @pytest.mark.parametrize(
+        ("value", "text"),
+        [
+            ({}, 'what does not fit its output: missing required property "n"'),
+            ({"n": "3"}, 'what does not fit its output: "n" must be an integer (a string arrived'),
+            (None, "what does not fit its output: the value must be an object"),
+            ("text", "what does not fit its output: the value must be an object"),
+            ({"n": 3, "more": {1, 2}}, "what is not JSON all the way down"),
+            ({"n": 3, "more": float("nan")}, "what is not JSON all the way down"),
+        ],
+    )
+    def test_a_value_that_does_not_fit(
+        self, value: object, text: str, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        result = self.result(value)
+        assert result["error"] == {"name": "HarnessError", "code": "INVALID_RESULT"}
+        assert result["content"][0]["text"].startswith(f"Error: the tool returned {text}")
+        assert "value" not in result
+        assert len(caplog.records) == 1
+
+    def test_many_violations_are_counted(self) -> None:
+        items: Any = {"all": {"type": "array", "items": {"type": "string"}}}
+        (block,) = self.result({"all": [1] * 1000}, output=items)["content"]
+        assert block["text"].endswith("; … and 980 more")
+
+    def test_render_may_return_text_or_blocks(self) -> None:
+        for shown, text in ((5, "render returned an int"), (["x"], "[0] is a str")):
+            result = self.result({"n": 3}, lambda args, value: shown)
+            assert result["error"]["code"] == "INVALID_RESULT"
+            assert text in result["content"][0]["text"]
+
+    def test_an_awaitable_is_closed(self) -> None:
+        late: Any = read_later(None, EXECUTION)
+        assert "an awaitable" in self.result(late)["content"][0]["text"]
+        assert late.cr_frame is None
+
+    def test_a_value_has_no_lone_surrogates(self) -> None:
+        result = self.result({"n": 3, "more": "\ud800"})
+        assert result["value"] == {"n": 3, "more": "\ufffd"}
+        assert result["content"][0]["text"] == '{"n":3,"more":"\ufffd"}'

@@ -152,6 +152,16 @@ class TestOutput:
             assert content == [{"type": "text", "text": "hi"}]
         assert text_of(returning(Reason.READ_ONLY).execute(call())) == "read-only session"
 
+    @pytest.mark.parametrize("value", [{}, [], 0, False, "", None, {"rows": [1]}])
+    def test_a_value_is_kept_whatever_it_is(self, value: object) -> None:
+        assert returning({"content": [], "value": value}).execute(call())["value"] == value
+        assert "value" not in returning({"content": []}).execute(call())
+
+    def test_a_value_is_json(self) -> None:
+        for value in (object(), {1: 2}, float("nan"), CYCLIC):
+            result = returning({"content": [], "value": value}).execute(call())
+            assert 'a "value" that is not JSON' in text_of(result)
+
     @pytest.mark.parametrize("meta", [{}, [], 0, False, "", {"rows": [1]}])
     def test_meta_is_kept_unless_it_is_none(self, meta: object) -> None:
         assert returning({"content": [], "meta": meta}).execute(call())["meta"] == meta
@@ -349,42 +359,91 @@ class TestGate:
         assert registry.execute(execution)["error"]["code"] == "ABORTED"
         assert asked == []
 
-    def test_a_call_that_was_not_asked_about_stays_cancelled(self) -> None:
-        cancelled = threading.Event()
-        cancelled.set()
-        registry = registry_of(raw_tool(lambda args, execution: "ran"), approve=lambda *call: False)
-        registry.on_pre_execute(lambda execution, next: {"kind": "ask"})
-        registry.guard(lambda execution: cancelled.clear())
-        execution = call()
-        execution["signal"] = cancelled
-        assert registry.execute(execution)["error"]["code"] == "ABORTED"
-
-    def test_a_signal_that_fails_denies_what_would_be_asked_about(
-        self, caplog: pytest.LogCaptureFixture
-    ) -> None:
+    def test_a_signal_that_fails_ends_the_call_unasked(self) -> None:
         class Signal:
             def is_set(self) -> bool:
                 raise OSError("the pipe is closed")
 
-        reviewed: list[object] = []
-        registry = registry_of(raw_tool(lambda args, execution: "ran"), approve=lambda *call: True)
+        asked: list[Any] = []
+        registry = registry_of(
+            raw_tool(lambda args, execution: "ran"), approve=lambda *call: asked.append(call)
+        )
         registry.on_pre_execute(lambda execution, next: {"kind": "ask", "reason": "sure?"})
-        registry.on_post_execute(watching(lambda *call: reviewed.append(call)))
         execution = call()
         execution["signal"] = Signal()
-        assert text_of(registry.execute(execution)) == "Error: sure?"
-        assert (len(reviewed), len(caplog.records)) == (1, 1)
+        assert text_of(registry.execute(execution)) == "Error: the pipe is closed"
+        assert asked == []
 
-    def test_an_async_approve_denies_and_says_so(self, caplog: pytest.LogCaptureFixture) -> None:
-        async def approve(execution: Any, reason: Any) -> bool:
+    def test_a_call_that_is_cancelled_while_a_person_thinks_does_not_run(self) -> None:
+        signal = threading.Event()
+
+        def approve(execution: ToolExecution, reason: str | None) -> bool:
+            signal.set()
             return True
 
-        wrong: Any = approve
-        registry = registry_of(raw_tool(lambda args, execution: "ran"), approve=wrong)
-        registry.on_pre_execute(lambda execution, next: {"kind": "ask", "reason": "sure?"})
-        assert text_of(registry.execute(call())) == "Error: sure?"
-        (record,) = caplog.records
-        assert "approve answered a coroutine instead of True or False" in record.getMessage()
+        registry = registry_of(raw_tool(lambda args, execution: "ran"), approve=approve)
+        registry.on_pre_execute(lambda execution, next: {"kind": "ask"})
+        execution = call()
+        execution["signal"] = signal
+        assert registry.execute(execution)["error"]["code"] == "ABORTED"
+
+    @pytest.mark.parametrize("arguments", [{}, {"path": 5}])
+    def test_nobody_is_asked_about_a_call_that_cannot_run(self, arguments: object) -> None:
+        asked, ran = list[Any](), list[Any]()
+        registry = registry_of(
+            define_tool(
+                name="t",
+                description="",
+                parameters={"path": {"type": "string", "required": True}},
+                execute=lambda args, execution: ran.append(args),
+            ),
+            approve=lambda *call: asked.append(call),
+        )
+        registry.on_pre_execute(lambda execution, next: {"kind": "ask"})
+        result = registry.execute(call(arguments=arguments))
+        assert result["error"]["code"] == "INVALID_ARGS"
+        assert text_of(result).startswith("Error: invalid arguments: ")
+        assert registry.execute(call(name="x"))["error"]["code"] == "UNKNOWN_TOOL"
+        registry.guard(lambda execution: "rule 7")
+        assert text_of(registry.execute(call(arguments={"path": "a"}))) == "Error: rule 7"
+        assert (asked, ran) == ([], [])
+
+    @pytest.mark.parametrize("found", [["no"], "no", 5, True])
+    def test_a_raw_tool_that_has_violations_does_not_run(self, found: Any) -> None:
+        asked, ran = list[Any](), list[Any]()
+        tool = raw_tool(lambda args, execution: ran.append(args))
+        tool["violations"] = lambda args: found
+        registry = registry_of(tool, approve=lambda *call: asked.append(call))
+        registry.on_pre_execute(lambda execution, next: {"kind": "ask"})
+        assert registry.execute(call())["is_error"] is True
+        assert (asked, ran) == ([], [])
+
+    def test_what_was_shown_is_what_runs(self) -> None:
+        ran: list[Any] = []
+        tool = raw_tool(lambda args, execution: ran.append(args))
+        tool["violations"] = lambda args: args.clear()  # type: ignore[attr-defined]  # a dict
+
+        def approve(execution: ToolExecution, reason: str | None) -> bool:
+            scribble(execution)
+            return True
+
+        registry = registry_of(tool, approve=approve)
+        registry.on_pre_execute(lambda execution, next: {"kind": "ask"})
+        registry.on_pre_execute(lambda execution, next: next())
+        registry.execute(call(arguments={"a": [1]}))
+        assert ran == [{"a": [1]}]
+
+    def test_the_tool_that_was_asked_about_runs(self) -> None:
+        registry = ToolRegistry(approve=lambda *call: replace())
+        dispose = registry.register(raw_tool(lambda args, execution: "the first"))
+
+        def replace() -> bool:
+            dispose()
+            registry.register(raw_tool(lambda args, execution: "another"))
+            return True
+
+        registry.on_pre_execute(lambda execution, next: {"kind": "ask"})
+        assert text_of(registry.execute(call())) == "the first"
 
     def test_an_async_listener_fails_closed_and_does_not_warn(self) -> None:
         async def listener(execution: Any, next: Any) -> Any:
@@ -403,19 +462,54 @@ class TestGate:
             ({"reason": ""}, "Error: "),
         ],
     )
+    def test_ask_with_nobody_to_ask_denies(self, reason: Any, text: str) -> None:
+        assert self.refusal(None, {"kind": "ask", **reason}) == text
+
     @pytest.mark.parametrize(
-        "approve", [None, lambda *asked: False, lambda *asked: 1, lambda *asked: 1 / 0]
+        ("answer", "text", "faults"),
+        [
+            (False, "", 0),
+            ("not on a Friday", ": not on a Friday", 0),
+            (Reason.READ_ONLY, ": read-only session", 0),
+            ("x" * 10_000_000, ": " + "x" * 4054 + "…", 0),
+            ("\ud800", ": \ufffd", 0),
+            (1, "", 1),
+            (None, "", 1),
+            (ValueError("no terminal"), "", 1),
+        ],
+        ids=range(8),
     )
-    def test_ask_without_a_yes_denies(self, approve: Any, reason: Any, text: str) -> None:
-        ran: list[object] = []
-        reviewed: list[object] = []
+    def test_a_person_who_refuses(
+        self, answer: Any, text: str, faults: int, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def approve(execution: ToolExecution, reason: str | None) -> Any:
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+        decision = {"kind": "ask", "reason": "sure?"}
+        assert self.refusal(approve, decision) == f'Error: the user refused to run tool "t"{text}'
+        assert len(caplog.records) == faults
+
+    def test_an_async_approve_refuses_and_says_so(self, caplog: pytest.LogCaptureFixture) -> None:
+        async def approve(execution: Any, reason: Any) -> bool:
+            return True
+
+        refused = 'Error: the user refused to run tool "t"'
+        assert self.refusal(approve, {"kind": "ask"}) == refused
+        (record,) = caplog.records
+        assert "approve answered a coroutine instead of True, False" in record.getMessage()
+
+    def refusal(self, approve: Any, decision: Any) -> str:
+        """What the model reads of a call that was refused, and reviewed like any other."""
+        ran, reviewed = list[Any](), list[Any]()
         registry = registry_of(raw_tool(lambda args, execution: ran.append(args)), approve=approve)
-        decision: Any = {"kind": "ask", **reason}
         registry.on_pre_execute(lambda execution, next: decision)
         registry.on_post_execute(watching(lambda *call: reviewed.append(call)))
         result = registry.execute(call())
-        assert (text_of(result), result["is_error"], "error" in result) == (text, True, False)
+        assert (result["is_error"], "error" in result) == (True, False)
         assert (len(ran), len(reviewed)) == (0, 1)
+        return text_of(result)
 
     def test_ask_with_a_yes_runs(self) -> None:
         asked: list[Any] = []
@@ -542,6 +636,131 @@ class TestReview:
         result = registry.execute(call())
         assert text_of(result) == "\ufffd"
         assert result["additional_context"]["content"] == [{"type": "text", "text": "\ufffd"}]
+
+
+    def test_what_becomes_of_value_and_meta(self) -> None:
+        decisions = list[Any]()
+        output = {"content": [], "meta": "m", "value": {"n": [3]}}
+        registry = returning(output)
+        registry.on_post_execute(lambda *call: decisions.pop())
+        decisions.append({"kind": "accept", "content": [{"type": "text", "text": "x"}]})
+        result = registry.execute(call())
+        assert (text_of(result), result["meta"], result["value"]) == ("x", "m", {"n": [3]})
+        decisions.append({"kind": "block", "feedback": []})
+        assert registry.execute(call()).keys() == {"call_id", "content", "is_error"}
+
+
+class TestWire:
+    WIRE: Any = {"namespace": "files", "caller": {"type": "direct"}}
+
+    def execution(self, name: str = "t") -> ToolExecution:
+        execution = call(name=name)
+        execution["wire"] = self.WIRE
+        return execution
+
+    def test_every_result_carries_what_its_call_did(self) -> None:
+        registry = returning("ran")
+        assert registry.execute(self.execution())["wire"] == self.WIRE
+        assert registry.execute(self.execution("x"))["wire"] == self.WIRE
+        dispose = registry.on_post_execute(
+            lambda execution, result, next: {"kind": "block", "feedback": []}
+        )
+        assert registry.execute(self.execution())["wire"] == self.WIRE
+        dispose()
+        registry.on_pre_execute(lambda *call: 1 / 0)  # type: ignore[arg-type]  # it fails
+        assert registry.execute(self.execution())["wire"] == self.WIRE
+        assert "wire" not in registry.execute(call())
+
+    def test_nobody_can_change_it(self) -> None:
+        registry = registry_of(raw_tool(lambda args, execution: scribble(execution)))
+        registry.on_post_execute(watching(lambda execution, result: scribble(execution)))
+        execution = self.execution()
+        before = copy.deepcopy(execution)
+        assert registry.execute(execution)["wire"] == self.WIRE
+        assert execution == before
+
+
+class TestOnResult:
+    @pytest.mark.parametrize(
+        ("stage", "text"),
+        [
+            ("nothing", "ran"),
+            ("faulty pre", "Error: broken"),
+            ("faulty post", "Error: broken"),
+            ("denied", "Error: no"),
+            ("guarded", "Error: rule 7"),
+            ("asked", "Error: sure?"),
+            ("unknown", 'Error: unknown tool "x" (available: t)'),
+        ],
+    )
+    def test_every_outcome_is_seen_once_as_it_is(self, stage: str, text: str) -> None:
+        def fail(*call: Any) -> Any:
+            raise ValueError("broken")
+
+        decisions: Any = {
+            "denied": {"kind": "deny", "reason": "no"},
+            "asked": {"kind": "ask", "reason": "sure?"},
+        }
+        registry, seen = returning("ran"), list[Any]()
+        registry.on_result(lambda execution, result: seen.append((execution, result)))
+        if stage in decisions:
+            registry.on_pre_execute(lambda *call: decisions[stage])
+        if stage == "faulty pre":
+            registry.on_pre_execute(fail)
+        if stage == "faulty post":
+            registry.on_post_execute(fail)
+        if stage == "guarded":
+            registry.guard(lambda execution: "rule 7")
+        execution = call(name="x" if stage == "unknown" else "t")
+        result = registry.execute(execution)
+        assert text_of(result) == text
+        assert seen == [(execution, result)]
+
+    def test_it_changes_nothing_and_stops_nobody(self, caplog: pytest.LogCaptureFixture) -> None:
+        async def later(execution: Any, result: Any) -> None:
+            pass
+
+        def spoil(execution: Any, result: Any) -> None:
+            scribble(execution)
+            scribble(result)
+            raise ValueError("broken")
+
+        seen: list[Any] = []
+        registry = returning({"content": [], "meta": [1], "value": [2]})
+        dispose = registry.on_result(spoil)
+        registry.on_result(later)
+        registry.on_result(lambda execution, result: seen.append((execution, result)))
+        execution = call(arguments={"a": [1]})
+        result = registry.execute(execution)
+        assert result == {
+            "call_id": "c1", "content": [], "is_error": False, "meta": [1], "value": [2],
+        }  # fmt: skip
+        assert seen == [(call(arguments={"a": [1]}), result)]
+        (record,) = caplog.records
+        assert record.getMessage() == "'t': a result listener failed"
+        dispose()
+        registry.execute(call())
+        assert len(caplog.records) == 1
+
+    def test_a_call_that_never_ends_in_a_result_is_not_seen(self) -> None:
+        seen: list[Any] = []
+        registry = raising(KeyboardInterrupt())
+        registry.on_result(lambda *call: seen.append(call))
+        with pytest.raises(KeyboardInterrupt):
+            registry.execute(call())
+        assert seen == []
+
+
+def test_a_failure_is_told_in_4096_characters() -> None:
+    long = "x" * 10_000_000
+    results = [raising(error).execute(call()) for error in (ValueError(long), KeyError(long))]
+    registry = returning("ran")
+    registry.on_pre_execute(lambda execution, next: {"kind": "deny", "reason": long})
+    results += [raising(HarnessError(long, long)).execute(call()), registry.execute(call())]
+    for result in results:
+        text = text_of(result)
+        assert (len(text), text[-1]) == (4096, "…")
+    assert len(results[2]["error"]["code"]) <= 4096
 
 
 def scribble(value: Any) -> None:

@@ -72,6 +72,13 @@ class TestRegister:
             ({"present_call": "x"}, '"present_call" must be a function'),
             ({"present_result": later}, '"present_result" cannot be an async function'),
             ({"strict": "yes"}, '"strict" must be True, False or absent'),
+            ({"violations": []}, '"violations" must be a function'),
+            ({"violations": later}, '"violations" cannot be an async function'),
+            ({"parallel": 1}, '"parallel" must be a function, not an int'),
+            ({"output_schema": []}, '"output_schema" must be a JSON Schema, not a list'),
+            ({"output_schema": {1: 2}}, '"output_schema" must be JSON all the way down'),
+            ({"hints": {"readonly": True}}, '"hints" may have title, read_only'),
+            ({"wire": {"openai": 1}}, '"wire" must hold a dict of extra keys'),
         ],
     )
     def test_a_malformed_definition_is_refused(self, wrong: Any, message: str) -> None:
@@ -388,6 +395,15 @@ def test_listeners_stand_in_order_and_serve_every_call_unless_told_otherwise() -
 def test_a_schema_has_these_keys_and_a_refusal_the_tools_name() -> None:
     (shown,) = named("t").schemas()
     assert shown == {"name": "t", "description": "tool t", "parameters": {"type": "object"}}
+    more: Any = {
+        "strict": True,
+        "output_schema": {"type": "object"},
+        "hints": {"read_only": True},
+        "wire": {"anthropic": {"defer_loading": True}},
+    }
+    registry = ToolRegistry()
+    registry.register({**raw_tool(lambda args, execution: None), **more})
+    assert registry.schemas() == [{**shown, **more}]
     for name, said in (("t", "t"), (5, None)):
         tool: Any = {**raw_tool(lambda args, execution: None), "name": name, "parameters": {1: 2}}
         with pytest.raises(SchemaError) as raised:

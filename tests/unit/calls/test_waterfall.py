@@ -4,9 +4,10 @@ import threading
 from collections.abc import Callable
 
 import pytest
+from dsh_tools import HarnessError, ToolRegistry
 from dsh_tools.calls.waterfall import Registrations, decide
 
-from tests.unit.support import watching
+from tests.unit.support import call, watching
 
 Next = Callable[[], str]
 Chain = Registrations[Callable[[str, Next], str]]
@@ -155,3 +156,16 @@ def test_a_run_leaves_no_reference_cycle() -> None:
         assert gc.collect() == 0
     finally:
         gc.enable()
+
+
+def test_a_chain_of_four_hundred_listeners_runs_and_is_the_longest_there_is() -> None:
+    registry = ToolRegistry()
+    for add in (registry.on_pre_execute, registry.on_post_execute):
+        for _ in range(400):
+            dispose = add(watching(lambda *values: None))
+        with pytest.raises(HarnessError, match="no more than 400 listeners") as raised:
+            add(watching(lambda *values: None))
+        assert raised.value.code == "TOO_MANY_LISTENERS"
+        dispose()
+        add(watching(lambda *values: None))
+    assert registry.execute(call())["error"]["code"] == "UNKNOWN_TOOL"
