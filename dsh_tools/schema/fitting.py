@@ -11,7 +11,7 @@ from operator import ge, gt, le, lt
 from typing import Final, TypeAlias, TypeGuard
 
 from ..errors import shown_name
-from ..json_values import is_finite, referenced, with_article
+from ..json_values import is_finite, is_json, referenced, with_article
 from .keywords import DEFINITIONS, TYPES
 
 _Object: TypeAlias = dict[object, object]
@@ -144,7 +144,7 @@ def _const(fitting: Fitting, prop: _Object, const: object, value: object) -> str
 
 def _bound(words: str, fits: Callable[[float, float], bool]) -> "_Refuse":
     def refuse(fitting: Fitting, prop: _Object, bound: object, value: object) -> str | None:
-        if not is_number(value) or not is_number(bound) or fits(value, bound):
+        if not is_number(value) or not _is_bound(bound) or fits(value, bound):
             return None
         return f"must be {words} {bound!r}"
 
@@ -157,7 +157,9 @@ def _extent(
     fits: Callable[[int, int], bool],
 ) -> "_Refuse":
     def refuse(fitting: Fitting, prop: _Object, bound: object, value: object) -> str | None:
-        if not isinstance(value, kind) or not is_count(bound) or fits(len(value), bound):
+        if not isinstance(value, kind) or not is_count(bound) or not is_json(bound):
+            return None
+        if fits(len(value), bound):
             return None
         one, many = _COUNTED[kind]
         return f"must {words} {bound} {one if bound == 1 else many}"
@@ -173,7 +175,7 @@ _COUNTED: Final[Mapping[type, tuple[str, str]]] = {
 
 
 def _multiple(fitting: Fitting, prop: _Object, factor: object, value: object) -> str | None:
-    if not is_number(value) or not is_number(factor) or factor <= 0:
+    if not is_number(value) or not _is_bound(factor) or factor <= 0:
         return None
     return None if _is_multiple(value, factor) else f"must be a multiple of {factor!r}"
 
@@ -254,6 +256,11 @@ def is_number(value: object) -> TypeGuard[float]:
 
 def is_count(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _is_bound(value: object) -> TypeGuard[float]:
+    """Whether it is a number that can be printed."""
+    return is_number(value) and is_json(value)
 
 
 def is_scalar(value: object) -> TypeGuard[str | int | float | bool | None]:

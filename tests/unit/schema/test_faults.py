@@ -1,10 +1,12 @@
 """Every way in which a spec can be ill formed, with the text an author reads."""
 
+from random import Random
 from typing import Any
 
 import pytest
 from dsh_tools import SchemaError, prop, schema, validate_args
 from dsh_tools.schema.faults import fault_text, prop_faults, spec_faults, tool_name_fault
+from dsh_tools.schema.keywords import RANK, TYPES_OF
 
 TYPES = "string, number, integer, boolean, object, array, null"
 ANY = "type, description, enum, default, required"
@@ -606,6 +608,38 @@ def test_a_fault_is_bounded_whatever_its_author_wrote() -> None:
         with pytest.raises(SchemaError) as raised:
             schema(spec)  # type: ignore[arg-type]
         assert len(str(raised.value)) <= 4096
+
+
+def junk(random: Random, depth: int = 0) -> Any:
+    """Anything that may stand where a spec, a property or a value of a keyword is wanted."""
+    kind = random.randrange(14)
+    if kind < 4 or depth > 5:
+        return random.choice(ODD_VALUES)
+    if kind < 6:
+        return [junk(random, depth + 1) for _ in range(random.randrange(4))]
+    keys = ("a", "b", "\ud800", 2) if kind < 8 else (*RANK, "x", 1, None, "allOf")
+    made = {random.choice(keys): junk(random, depth + 1) for _ in range(random.randrange(6))}
+    if kind > 10:
+        made["type"] = random.choice((*TYPES_OF.values(), "string", "object", "array", "integer"))
+    return made
+
+
+ODD_VALUES: Any = (
+    *(None, True, False, 0, -1, 5, 10**5000, 0.5, 1e308, float("nan"), "", "object", "#/$defs/a"),
+    *("\ud800", (), set(), b"x", object(), ["string", "null"]),
+)
+
+
+@pytest.mark.parametrize("check", [schema, prop])
+def test_whatever_it_is_given_it_says_what_is_wrong(check: Any) -> None:
+    random, well_formed = Random(7), 0
+    for _ in range(3000):
+        try:
+            check(junk(random))
+            well_formed += 1
+        except SchemaError as error:
+            assert error.violations and len(str(error)) <= 4096
+    assert well_formed > 100
 
 
 def test_a_shared_property_is_no_cycle() -> None:

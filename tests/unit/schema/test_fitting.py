@@ -92,6 +92,7 @@ def test_refusal(prop: Any, value: object, refusal: str | None) -> None:
         {"enum": "a"},
         {"const": []},
         {"minimum": "1", "maximum": True, "multipleOf": 0},
+        {"minimum": 10**5000, "minLength": 10**5000, "maxItems": -1, "multipleOf": 10**5000},
         {"items": []},
         {"anyOf": {}, "oneOf": None},
         {"properties": [], "required": "a"},
