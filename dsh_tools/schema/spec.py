@@ -91,7 +91,8 @@ def require_spec(
     """
     found: list[Fault] = []
     if not isinstance(spec, dict):
-        from .typed_dicts import is_typed_dict, read_typed_dict  # most specs are dicts
+        from .hints import is_typed_dict  # most specs are dicts
+        from .typed_dicts import read_typed_dict
 
         if is_typed_dict(spec):
             spec, found = read_typed_dict(spec)
