@@ -35,11 +35,17 @@ Mode = Literal["r", "w"]
 from dsh_tools import prop, schema
 COMMON = schema({"about": {"type": "boolean"}, "depth": {"type": "integer", "required": True}})
 SERVER = prop({"type": "object", "properties": {"host": {"type": "string", "required": True}}})
+SINCE = prop({"type": ["string", "null"], "required": True})
+EDIT = prop({"anyOf": [
+    {"type": "object", "properties": {"kind": {"const": "a", "required": True}}},
+    {"type": "object", "additionalProperties": {"type": "string"}},
+]})
+LONG = schema({"type": "object", "properties": {"a_long": {"type": "string"}}, "required": ["a_long"]})
 """,
     "specs.py": """
 from typing import TypedDict, get_args
 from dsh_tools import schema
-from base import COMMON, SERVER
+from base import COMMON, EDIT, LONG, SERVER, SINCE
 import words
 class Written(TypedDict):
     written: str
@@ -47,6 +53,10 @@ PARAMS = schema({"path": {"type": "string", "required": True}, "limit": {"type":
 COMPOSED = schema({**COMMON, "servers": {"type": "array", "items": SERVER}})
 MODES = schema({"mode": {"type": "string", "required": True, "enum": list(get_args(words.Mode))}})
 CLASS = schema(Written)
+SHARED = schema({"edits": {"type": "array", "items": EDIT}, "since": SINCE})
+LONGER = schema({**LONG, "additionalProperties": False})
+TREE = schema({"type": "object", "properties": {"tree": {"$ref": "#/$defs/tree"}}, "$defs": {
+    "tree": {"type": "object", "properties": {"inner": {"$ref": "#/$defs/tree"}}}}})
 class Holder:
     PARAMS = schema({"held": {"type": "string", "required": True}})
 """,
@@ -75,6 +85,11 @@ def modes(args: InferArgs[specs.MODES]) -> None:
     reveal_type(args["mode"])
 def held(args: InferArgs[Holder.PARAMS]) -> None:
     reveal_type(args["held"])
+def shared(args: InferArgs[specs.SHARED], more: InferArgs[specs.LONGER]) -> None:
+    reveal_type(args)
+    reveal_type(more)
+def tree(args: InferArgs[specs.TREE]) -> None:
+    reveal_type(args.get("tree"))
 def of_class(args: InferArgs[specs.CLASS]) -> None:
     reveal_type(args["written"])
 """,
@@ -123,6 +138,12 @@ EDITS: Final[Sequence[tuple[str, Sequence[Edit]]]] = [
     ("change the base of a composition", [Edit("base.py", '"depth": {"type": "integer"', '"depth": {"type": "number"')]),
     ("remove a key of the base", [Edit("base.py", '"about": {"type": "boolean"}, ', "")]),
     ("change a prop", [Edit("base.py", '"host"', '"hostname"')]),
+    ("change a prop that has no dict", [Edit("base.py", '["string", "null"]', '["integer", "null"]')]),
+    ("it is optional", [Edit("base.py", '"null"], "required": True', '"null"]')]),
+    ("change one of its alternatives", [Edit("base.py", '"const": "a"', '"const": "b"')]),
+    ("change a long form", [Edit("base.py", '"required": ["a_long"]', '"minProperties": 1')]),
+    ("it is one no more", [Edit("base.py", '{"type": "object", "properties": {"a_long": {"type": "string"}}, "minProperties": 1}', '{"a_long": {"type": "string"}}')]),
+    ("a reference leads elsewhere", [Edit("specs.py", '"inner": {"$ref": "#/$defs/tree"}', '"inner": {"type": "null"}')]),
     ("change an alias of literals", [Edit("words.py", '"r"', '"read"')]),
     ("touch the user alone", [Edit("tools.py", 'args["path"]', 'args["pat"]')]),
     ("touch the user again", [Edit("tools.py", 'args["pat"]', 'args["path"]')]),
