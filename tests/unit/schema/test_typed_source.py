@@ -86,6 +86,29 @@ def test_source_shows_a_spec_as_a_typed_dict() -> None:
         {"class": {"type": "string"}, "None": {"type": "string"}, "match": {"type": "string"}},
         {"__private": {"type": "string", "required": True}, "_plain": {"type": "string"}},
         {"str": {"type": "integer"}, "Literal": {"type": "string", "enum": ["\ud800", "\x00"]}},
+        {"a": {"type": ["string", "null"], "minLength": 1}, "b": {"type": "null"}},
+        {"a": {"type": ["integer", "number"]}, "b": {"type": ["integer", "null"], "enum": [1, None]}},
+        {"a": {"enum": ["x", 1, True, None]}, "b": {"type": "string", "enum": ["x"]}},
+        {"a": {"const": "x"}, "b": {"type": "string", "const": "x"}, "c": {"const": None}},
+        {"a": {}, "b": {"description": "any"}, "c": {"type": "array", "items": {}}},
+        {"a": {"type": "object", "additionalProperties": {"type": "string", "maxLength": 3}}},
+        {"a": {"type": "object", "additionalProperties": False}},
+        {"a": {"type": "object", "additionalProperties": {}, "minProperties": 1}},
+        {"a": {"type": "object", "additionalProperties": False, "properties": {"b": {}}}},
+        {"a": {"type": ["array", "null"], "items": {"type": "string"}, "minItems": 1}},
+        {"a": {"anyOf": [{"type": "string", "format": "date"}, {"type": "null"}]}},
+        {"a": {"anyOf": [{"type": "integer"}, {"type": "string"}]}},
+        {"a": {"oneOf": [{"type": "integer"}, {"type": "array", "items": {"type": "null"}}]}},
+        {
+            "a": {
+                "anyOf": [
+                    {"type": "object", "properties": {"b": {"type": "string", "required": True}}},
+                    {"type": "array", "items": {"type": "string"}},
+                    {"type": "null"},
+                ],
+                "description": "one of them",
+            }
+        },
         {"ﬁ": {"type": "string"}, "größe": {"type": "string"}, "日本": {"type": "string"}},
         {
             "a-b": {"type": "object", "properties": {"x": {"type": "string"}}},
