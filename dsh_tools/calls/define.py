@@ -173,18 +173,19 @@ def _checked_tool(
 ) -> ToolDefinition:
     """The definition of a tool that is without faults, around functions that only ever see
     arguments that fit."""
-    validator = Validator(plain_json(spec))
+    json_schema = json_schema_of(spec)
+    validator = Validator(json_schema, formats=True)
     body, render = given.pop("execute"), given.pop("render", None)
     tool: dict[str, Any] = {
         "name": given["name"],
         "description": given["description"],
-        "parameters": json_schema_of(spec),
+        "parameters": json_schema,
     }
     if "strict" in given:
         tool["strict"] = given["strict"]
     if output is not None:
-        body = _valued(body, Validator(plain_json(output)), render)
         tool["output_schema"] = json_schema_of(output)
+        body = _valued(body, Validator(tool["output_schema"], formats=True), render)
     for key in ("hints", "wire"):
         if key in given:
             tool[key] = plain_json(given[key])

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, cast
 
 from dsh_tools import SchemaSpec
-from dsh_tools.schema.validation.validator import Validator, compile_check
-from dsh_tools.vocabulary import SchemaProp
+
+from tests.unit.support import check_of, validator_of
 
 from . import execute, tools
 from .measure import Timed, measure, statement
@@ -95,20 +95,24 @@ def _depth_generated(depth: int) -> Timed:
 
 
 def _checked(spec: SchemaSpec, args: object) -> Timed:
-    check = compile_check({"type": "object", "properties": spec})
+    check = check_of(spec)
     assert check(args)
     return statement("check(args)", check=check, args=args)
 
 
 def _explained(spec: SchemaSpec, args: object) -> Timed:
-    violations = Validator(spec).violations
+    violations = validator_of(spec).violations
     assert violations(args)
     return statement("violations(args)", violations=violations, args=args)
 
 
 def _generated(spec: SchemaSpec) -> Timed:
+<<<<<<< HEAD
     root: SchemaProp = {"type": "object", "properties": cast(dict[str, SchemaProp], spec)}
     return statement("compile(root)", compile=compile_check, root=root)
+=======
+    return statement("compile()", compile=validator_of(spec).compile)
+>>>>>>> cd8847a (One compiler, of JSON Schema: checks and explanations of all keywords, alternatives and references)
 
 
 # --- registries ---------------------------------------------------------------------------

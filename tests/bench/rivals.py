@@ -96,7 +96,7 @@ def rivals(shape: Shape) -> dict[str, Rival]:
 
 def _ours(shape: Shape) -> Rival:
     """What a tool call asks, after enough calls to have its check generated."""
-    validator = Validator(shape.spec)
+    validator = Validator(shape.json_schema, formats=True)
     for _ in range(_WARM_CALLS):
         validator.violations(shape.valid)
     return Rival(

@@ -109,8 +109,8 @@ def sayable(name: str) -> Iterator[Any]:
 def test_verdicts_are_those_of_the_suite(prop: Any, data: Any, valid: bool) -> None:
     spec: Any = {"v": prop}
     assert (validate_args(spec, {"v": data}) == []) == valid
-    validator = Validator(plain_json(spec))
-    validator.check = compile_check({"type": "object", "properties": spec})
+    validator = validator_of(spec)
+    validator.check = check_of(spec)
     assert (validator.check({"v": data}) or not validator.violations({"v": data})) == valid
 
 

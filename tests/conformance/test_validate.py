@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from dsh_tools import SchemaError, ToolArgsError, parse_arguments, validate_args
 
+from tests.unit.support import check_of
+
 from .corpus import Case, cases, without_hint
 
 # The case that DESIGN.md decides otherwise: blank text is that of a call without arguments
@@ -44,9 +46,7 @@ def test_validate(case: Case) -> None:
     """The first calls of a spec are explained, later ones are checked by generated code."""
     if case.get("expect_error"):
         pytest.skip("the spec is refused before anything is validated")
-    from dsh_tools.schema.validation.validator import compile_check
-
-    check = compile_check({"type": "object", "properties": case["spec"]})
+    check = check_of(case["spec"])
     arguments = _arguments(case)
     if check(arguments):
         assert validate_args(case["spec"], arguments) == []

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from dsh_tools import ToolRegistry, define_tool, parse_arguments, validate_args
 from dsh_tools.schema.generated import source_of
-from dsh_tools.schema.validation.validator import Validator, compile_check
 
-from tests.unit.support import call, text_of
+from tests.unit.support import call, check_of, text_of, validator_of
 
 _NASTY = [
     "",
@@ -43,19 +42,15 @@ def spec_of(names: list[str]) -> Any:
     return {name: {"type": "string", "required": True, "enum": [name, "other"]} for name in names}
 
 
-def check_of(spec: Any) -> Any:
-    return compile_check({"type": "object", "properties": spec})
-
-
 def test_every_name_and_every_value_is_told_from_the_others() -> None:
     spec = spec_of(NASTY)
     check, fitting = check_of(spec), {name: name for name in NASTY}
     assert check(fitting)
-    assert Validator(spec).violations(fitting) == []
+    assert validator_of(spec).violations(fitting) == []
     for name in NASTY:
         wrong = {**fitting, name: "neither"}
         assert not check(wrong)
-        (violation,) = Validator(spec).violations(wrong)
+        (violation,) = validator_of(spec).violations(wrong)
         assert violation.startswith(f'"{name}" must be one of [')
 
 
@@ -64,7 +59,7 @@ def test_lone_surrogates_in_values(surrogate: str) -> None:
     spec: Any = {"v": {"type": "string", "enum": [surrogate, "\ufffd"]}}
     check = check_of(spec)
     assert check({"v": surrogate}) and check({"v": "\ufffd"}) and not check({"v": "\ud801"})
-    assert len(Validator(spec).violations({"v": "\ud801"})) == 1
+    assert len(validator_of(spec).violations({"v": "\ud801"})) == 1
 
 
 def test_ten_thousand_properties() -> None:

@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 from dsh_tools import HarnessError, ToolRegistry, define_tool, parse_arguments, validate_args
 from dsh_tools.adapters.acp import AcpTranslator, has_terminal
-from dsh_tools.schema.validation import validator as validation
-from dsh_tools.schema.validation.validator import Validator, compile_check
 
 from tests.unit.hostile import HUGE, MAKERS
-from tests.unit.support import call, raw_tool
+from tests.unit.support import call, check_of, raw_tool, shorten_walks, validator_of
 
 Make = Callable[[], Any]
 
@@ -56,7 +54,7 @@ def quiet() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def short_walks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A walk without end is given up after a second, and here a little earlier."""
-    monkeypatch.setattr(validation, "_MANY_ELEMENTS", 100_000)
+    shorten_walks(monkeypatch, 100_000)
 
 
 @pytest.fixture(params=PLACES)
@@ -101,9 +99,9 @@ def test_any_arguments_get_a_verdict(make: Make, place: Callable[[Any], Any]) ->
 def test_the_generated_check_gives_the_same_verdict(
     make: Make, place: Callable[[Any], Any]
 ) -> None:
-    check = compile_check({"type": "object", "properties": SPEC})
+    check = check_of(SPEC)
     if check(place(make())):
-        assert Validator(SPEC).violations(place(make())) == []
+        assert validator_of(SPEC).violations(place(make())) == []
 
 
 @pytest.mark.parametrize("name", ["t", "raw"])

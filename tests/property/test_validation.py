@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from dsh_tools import schema, schema_spec_to_json_schema
 from dsh_tools.schema.generated import source_of
-from dsh_tools.json_values import plain_json
-from dsh_tools.schema.validation.validator import Validator, compile_check
+
+from tests.unit.support import check_of, validator_of
 
 KINDS = ["string", "number", "integer", "boolean", "object", "array"]
 NAMES = ["a", "b", "", "a.b", 'q"', "path", "größe", "x" * 40]
@@ -93,8 +93,8 @@ def is_plain(value: Any) -> bool:
 def test_the_check_and_the_explanation_agree(seed: int) -> None:
     rng = random.Random(seed)
     spec: Any = schema(random_spec(rng, 3))
-    validator = Validator(plain_json(spec))
-    check = compile_check({"type": "object", "properties": spec})
+    validator = validator_of(spec)
+    check = check_of(spec)
     for _ in range(60):
         arguments = random_arguments(rng, spec, rng.choice([0.5, 0.9, 0.97, 1.0]))
         violations = validator.violations(arguments)
@@ -109,7 +109,7 @@ def test_the_check_and_the_explanation_agree(seed: int) -> None:
 def test_accepted_arguments_fit_again_and_hold_no_float_for_an_integer(seed: int) -> None:
     rng = random.Random(seed)
     spec = schema(random_spec(rng, 3))
-    validator = Validator(plain_json(spec))
+    validator = validator_of(spec)
     for _ in range(30):
         arguments = random_arguments(rng, spec, 1.0)
         before = repr(arguments)
@@ -147,7 +147,7 @@ def test_a_default_is_refused_exactly_when_the_property_refuses_it(seed: int) ->
         except (TypeError, ValueError):
             continue
         faults = spec_faults({"p": {**prop, "default": default}})
-        violations = Validator(plain_json({"p": prop})).violations({"p": default})
+        violations = validator_of({"p": prop}).violations({"p": default})
         assert (faults == []) == (violations == []), (prop, default)
 
 

@@ -4,7 +4,15 @@ import os
 from collections.abc import Callable
 from typing import Any, Final
 
-from dsh_tools import ToolDefinition, ToolExecution, ToolExecutionResult
+import pytest
+from dsh_tools import (
+    ToolDefinition,
+    ToolExecution,
+    ToolExecutionResult,
+    schema_spec_to_json_schema,
+)
+from dsh_tools.schema.validation import building, containers
+from dsh_tools.schema.validation.validator import Validator
 
 SCALE: Final = 10 if "LARGE_TESTS" in os.environ else 1
 """How much more there is of what is huge: `make relocated` has time for more than `make test`."""
@@ -12,6 +20,24 @@ SCALE: Final = 10 if "LARGE_TESTS" in os.environ else 1
 
 def call(*, call_id: str = "c1", name: str = "t", arguments: object = None) -> ToolExecution:
     return {"call_id": call_id, "name": name, "arguments": {} if arguments is None else arguments}
+
+
+def validator_of(spec: Any) -> Validator:
+    """The validator of a spec, before its check has been generated."""
+    return Validator(schema_spec_to_json_schema(spec), formats=True)
+
+
+def check_of(spec: Any) -> Callable[[object], bool]:
+    """The generated check of a spec."""
+    validator = validator_of(spec)
+    validator.compile()
+    return validator.check
+
+
+def shorten_walks(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """Ask after so many elements whether the arguments are a tree."""
+    monkeypatch.setattr(building, "MANY_ELEMENTS", most)
+    monkeypatch.setattr(containers, "MANY_ELEMENTS", most)
 
 
 def raw_tool(body: Callable[[Any, ToolExecution], Any], name: str = "t") -> ToolDefinition:

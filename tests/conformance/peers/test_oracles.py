@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, Required
 
 from dsh_tools import ToolRegistry, define_tool, schema_spec_to_json_schema
-from dsh_tools.json_values import is_json, plain_json
-from dsh_tools.schema.validation.validator import Validator, compile_check
+from dsh_tools.json_values import is_json
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -14,6 +13,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from typing_extensions import TypedDict  # pydantic wants this one below Python 3.12
 
 from tests.property.test_validation import random_arguments, random_spec
+from tests.unit.support import check_of, validator_of
 
 from .generated import calls, tally
 
@@ -43,9 +43,9 @@ def check_violations(violations: list[str], findings: set[Finding], context: obj
 
 def both_verdicts(spec: Any, arguments: Any) -> list[str]:
     """The violations, which the generated check must not contradict."""
-    validator = Validator(plain_json(spec))
+    validator = validator_of(spec)
     violations = validator.violations(arguments)
-    if compile_check({"type": "object", "properties": spec})(arguments):
+    if check_of(spec)(arguments):
         assert violations == [], (spec, arguments)
     return violations
 

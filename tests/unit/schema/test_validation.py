@@ -10,10 +10,9 @@ from unittest.mock import Mock
 import pytest
 from dsh_tools import SchemaError, ToolArgsError, validate_args
 from dsh_tools.schema.validation import validator as validation
-from dsh_tools.json_values import plain_json
-from dsh_tools.schema.validation.validator import Validator, compile_check
 
 from tests.unit.hostile import Nameless, nested, self_containing_list
+from tests.unit.support import check_of, shorten_walks, validator_of
 
 ONE: dict[str, Any] = {kind: {"v": {"type": kind}} for kind in (
     "string", "number", "integer", "boolean", "object", "array"
@@ -70,9 +69,9 @@ def validate(request: pytest.FixtureRequest) -> Callable[[Any, object], list[str
     """`validate_args`, before and after the check of a spec has been generated."""
 
     def run(spec: Any, args: object) -> list[str]:
-        validator = Validator(plain_json(spec))
+        validator = validator_of(spec)
         if request.param == "compiled":
-            validator.check = compile_check({"type": "object", "properties": spec})
+            validator.check = check_of(spec)
         return [] if validator.check(args) else validator.violations(args)
 
     return run
@@ -258,7 +257,7 @@ class TestNesting:
     def test_arrays_without_end_are_refused(
         self, validate: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(validation, "_MANY_ELEMENTS", 1_000)
+        shorten_walks(monkeypatch, 1_000)
         spec: Any = {"type": "array"}
         for _ in range(30):
             spec = {"type": "array", "items": spec}
@@ -366,7 +365,7 @@ class TestAccept:
     def test_whole_numbers_reach_an_integer_as_int(self) -> None:
         args = {"n": 5.0, "f": 5.0, "rows": [{"k": 1}, {"k": 2.0, "x": 2.0}], "extra": 5.0}
         before = copy.deepcopy(args)
-        accepted: Any = Validator(self.SPEC).accept(args)
+        accepted: Any = validator_of(self.SPEC).accept(args)
         assert repr(accepted) == repr(
             {"n": 5, "f": 5.0, "rows": [{"k": 1}, {"k": 2, "x": 2.0}], "extra": 5.0}
         )
@@ -374,11 +373,11 @@ class TestAccept:
 
     def test_arguments_without_such_numbers_are_not_copied(self) -> None:
         args = OrderedDict(n=5, f=1.5)
-        assert Validator(self.SPEC).accept(args) is args
+        assert validator_of(self.SPEC).accept(args) is args
 
     def test_others_are_refused_with_every_violation(self) -> None:
         with pytest.raises(ToolArgsError) as raised:
-            Validator(self.SPEC).accept({"n": "x", "f": True})
+            validator_of(self.SPEC).accept({"n": "x", "f": True})
         assert len(raised.value.violations) == 2
 
 
@@ -431,7 +430,7 @@ class TestCache:
 
 
 def test_the_check_is_generated_once_and_reused() -> None:
-    validator = Validator({"a": {"type": "string"}})
+    validator = validator_of({"a": {"type": "string"}})
     checks = []
     for _ in range(30):
         if not validator.check({"a": "x"}):
@@ -452,7 +451,7 @@ class TestNoTree:
     def test_a_walk_without_end_is_not_taken(
         self, validate: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(validation, "_MANY_ELEMENTS", 100_000)
+        shorten_walks(monkeypatch, 100_000)
         spec: Any = {"type": "string"}
         for _ in range(60):
             spec = {"type": "array", "items": spec}
@@ -464,7 +463,7 @@ class TestNoTree:
     def test_a_tree_of_any_size_is_looked_at_to_its_end(
         self, validate: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(validation, "_MANY_ELEMENTS", 1000)
+        shorten_walks(monkeypatch, 1000)
         assert validate(self.MATRIX, {"m": [[1] for _ in range(2000)]}) == []
         assert validate(self.MATRIX, {"m": [[1], *([number, "x"] for number in range(2000))]}) == [
             f'"m[{row}][1]" must be an integer (a string arrived)' for row in range(1, 2001)
@@ -495,6 +494,6 @@ def test_what_needs_no_conversion_is_the_same_object() -> None:
         "inner": {"type": "object", "properties": {"n": {"type": "integer"}}},
     }
     args = {"n": 1.0, "rows": [1, 2], "inner": {"n": 1}}
-    accepted: Any = Validator(spec).accept(args)
+    accepted: Any = validator_of(spec).accept(args)
     assert accepted == {**args, "n": 1} and type(accepted["n"]) is int
     assert accepted["rows"] is args["rows"] and accepted["inner"] is args["inner"]
