@@ -7,7 +7,7 @@ from .errors import HarnessError, SchemaError, ToolArgsError, ToolNotFoundError
 from .json_values import parse_arguments
 from .schema.lowering import schema_spec_to_json_schema
 from .schema.spec import InferArgs, Spec, prop, schema
-from .schema.validation.validator import validate_args
+from .schema.validation.validator import unchecked_keywords, validate_args, validate_value
 from .vocabulary import (
     AcceptDecision,
     AgentSource,
@@ -136,5 +136,7 @@ __all__ = [
     "prop",
     "schema",
     "schema_spec_to_json_schema",
+    "unchecked_keywords",
     "validate_args",
+    "validate_value",
 ]

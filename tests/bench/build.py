@@ -1,7 +1,7 @@
 """What a spec costs before its first use: defining tools, converting, making a checker."""
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import fastjsonschema
 import jsonschema_rs
@@ -110,12 +110,7 @@ def _payback(shape: Shape) -> Row:
     return Row(shape.name, digits(generated / (explained - checked)), note=note)
 
 
-<<<<<<< HEAD
-def _root(shape: Shape) -> SchemaProp:
-    return {"type": "object", "properties": cast(dict[str, SchemaProp], shape.spec)}
-=======
 def _compiled(json_schema: object) -> Validator:
     validator = Validator(json_schema, formats=True)
     validator.compile()
     return validator
->>>>>>> cd8847a (One compiler, of JSON Schema: checks and explanations of all keywords, alternatives and references)

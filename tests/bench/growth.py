@@ -1,9 +1,9 @@
 """Time per element while one thing grows: it stays flat."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from dsh_tools import SchemaSpec
+from dsh_tools import SchemaProp, SchemaSpec
 
 from tests.unit.support import check_of, validator_of
 
@@ -107,12 +107,7 @@ def _explained(spec: SchemaSpec, args: object) -> Timed:
 
 
 def _generated(spec: SchemaSpec) -> Timed:
-<<<<<<< HEAD
-    root: SchemaProp = {"type": "object", "properties": cast(dict[str, SchemaProp], spec)}
-    return statement("compile(root)", compile=compile_check, root=root)
-=======
     return statement("compile()", compile=validator_of(spec).compile)
->>>>>>> cd8847a (One compiler, of JSON Schema: checks and explanations of all keywords, alternatives and references)
 
 
 # --- registries ---------------------------------------------------------------------------

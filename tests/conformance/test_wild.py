@@ -5,7 +5,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dsh_tools import SchemaError, schema, schema_spec_to_json_schema
+from dsh_tools import (
+    SchemaError,
+    schema,
+    schema_spec_to_json_schema,
+    unchecked_keywords,
+    validate_args,
+    validate_value,
+)
+
+from tests.unit.support import check_of
 
 from .corpus import Case
 
@@ -77,3 +86,24 @@ def unordered(given: Any) -> Any:
     if isinstance(plain.get("required"), list):
         plain["required"] = sorted(plain["required"])
     return {key: value for key, value in plain.items() if (key, value) != ("required", [])}
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool["name"])
+def test_as_a_raw_schema_all_is_checked_and_each_call_judged_right(tool: Case) -> None:
+    assert unchecked_keywords(tool["parameters"]) == []
+    for arguments in tool["valid"]:
+        assert validate_value(tool["parameters"], arguments) == []
+    if "format" not in json.dumps(tool["parameters"]):  # an annotation here, not to the labels
+        for arguments in tool["invalid"]:
+            assert validate_value(tool["parameters"], arguments) != []
+
+
+@pytest.mark.parametrize("tool", SPECS, ids=lambda tool: tool["name"])
+def test_as_a_spec_each_call_is_judged_right(tool: Case) -> None:
+    check = check_of(tool["parameters"])
+    for arguments in tool["valid"]:
+        assert validate_args(tool["parameters"], arguments) == []
+        assert check(arguments)
+    for arguments in tool["invalid"]:
+        assert validate_args(tool["parameters"], arguments) != []
+        assert not check(arguments)
