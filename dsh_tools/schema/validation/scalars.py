@@ -233,8 +233,7 @@ def search_of(pattern: str) -> Callable[[str], bool]:
     """Whether a text holds what a pattern describes."""
     from .. import patterns  # hardly any schema has one
 
-    found: Callable[[str], bool] = patterns.search_of(pattern)
-    return found
+    return patterns.search_of(pattern)
 
 
 def emit_text(code: Emitter, node: Node, value: str) -> list[str]:
