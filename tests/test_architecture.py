@@ -16,6 +16,8 @@ PACKAGE = Path(dsh_tools.__file__).parent
 ROOMS: dict[str, tuple[str, ...]] = {
     "": ("vocabulary", "errors", "json_values"),
     "schema": (
+        "patterns",
+        "formats",
         "keywords",
         "fitting",
         "faults",

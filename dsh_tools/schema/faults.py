@@ -599,6 +599,15 @@ def _text_fault(key: str, value: object) -> str | None:
     return None if isinstance(value, str) else f'"{key}" must be text, not {what_is(value)}'
 
 
+def _pattern_fault(key: str, value: object) -> str | None:
+    if not isinstance(value, str):
+        return _text_fault(key, value)
+    from .patterns import pattern_fault  # most specs have no pattern
+
+    fault = pattern_fault(value)
+    return None if fault is None else f'"pattern" is outside the portable subset: {fault}'
+
+
 def _flag_fault(key: str, value: object) -> str | None:
     return None if isinstance(value, bool) else f'"{key}" must be True or False, not {what_is(value)}'
 
@@ -625,7 +634,7 @@ def _count_fault(key: str, value: object) -> str | None:
 
 
 _FORMS: Final[Mapping[str, Callable[[str, object], str | None]]] = {
-    **dict.fromkeys(("description", "title", "pattern", "format"), _text_fault),
+    **dict.fromkeys(("description", "title", "format"), _text_fault),
     **dict.fromkeys(("$schema", "$id", "$comment"), _text_fault),
     **dict.fromkeys(("deprecated", "uniqueItems"), _flag_fault),
     **dict.fromkeys(("minimum", "maximum"), _number_fault),
@@ -633,6 +642,7 @@ _FORMS: Final[Mapping[str, Callable[[str, object], str | None]]] = {
     **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems"), _count_fault),
     **dict.fromkeys(("minProperties", "maxProperties"), _count_fault),
     "multipleOf": _factor_fault,
+    "pattern": _pattern_fault,
 }
 """What is wrong with the value of a keyword, told by the value alone."""
 

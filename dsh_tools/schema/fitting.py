@@ -189,6 +189,25 @@ def _is_multiple(value: float, factor: float) -> bool:
     return (Fraction(repr(value)) / Fraction(repr(factor))).denominator == 1
 
 
+def _pattern(fitting: Fitting, prop: _Object, pattern: object, value: object) -> str | None:
+    if not isinstance(value, str) or not isinstance(pattern, str):
+        return None
+    from .patterns import pattern_fault, search_of  # most specs have no pattern
+
+    if pattern_fault(pattern) is not None or search_of(pattern)(value):
+        return None
+    return 'must match its "pattern"'
+
+
+def _format(fitting: Fitting, prop: _Object, name: object, value: object) -> str | None:
+    if not isinstance(value, str) or not isinstance(name, str):
+        return None
+    from .formats import FORMATS  # most specs have no format
+
+    format_ = FORMATS.get(name)
+    return None if format_ is None or format_.fits(value) else f"must be {format_.words}"
+
+
 def _unique(fitting: Fitting, prop: _Object, unique: object, value: object) -> str | None:
     if unique is not True or not isinstance(value, list):
         return None
@@ -211,6 +230,8 @@ _KEYWORDS: Final[Mapping[object, _Refuse]] = {
     "multipleOf": _multiple,
     "minLength": _extent(str, "have at least", ge),
     "maxLength": _extent(str, "have at most", le),
+    "pattern": _pattern,
+    "format": _format,
     "minItems": _extent(list, "have at least", ge),
     "maxItems": _extent(list, "have at most", le),
     "uniqueItems": _unique,

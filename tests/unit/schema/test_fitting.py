@@ -110,3 +110,19 @@ def test_a_keyword_can_be_left_out() -> None:
     prop: Any = {"type": "string", "enum": ["a"]}
     assert Fitting(None).refusal(prop, "b", without="enum") is None
     assert Fitting(None).refusal(prop, "b") is not None
+
+
+@pytest.mark.parametrize(
+    ("prop", "value", "refusal"),
+    [
+        ({"pattern": "b+"}, "abc", None),
+        ({"pattern": "^b"}, "abc", 'must match its "pattern"'),
+        ({"pattern": "(?<=a)b"}, "c", None),
+        ({"format": "date"}, "2026-01-31", None),
+        ({"format": "date"}, "tomorrow", "must be a date"),
+        ({"format": "date"}, 1, None),
+        ({"format": "colour"}, "tomorrow", None),
+    ],
+)
+def test_patterns_and_formats(prop: Any, value: object, refusal: str | None) -> None:
+    assert Fitting(None).refusal(prop, value) == refusal
