@@ -16,6 +16,7 @@ PACKAGE = Path(dsh_tools.__file__).parent
 ROOMS: dict[str, tuple[str, ...]] = {
     "": ("vocabulary", "errors", "json_values"),
     "schema": (
+        "pattern_syntax",
         "patterns",
         "formats",
         "keywords",
