@@ -21,7 +21,7 @@ Node: TypeAlias = tuple[Any, ...]
 
 LAST: Final = 0x10FFFF
 MOST_STATES: Final = 5_000
-_DEEPEST: Final = 100
+_DEEPEST: Final = 50
 _LONGEST: Final = 20_000
 
 
@@ -100,46 +100,75 @@ _CLASSES: Final[Mapping[str, Ranges]] = {
 }
 _CONTROLS: Final = {"t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r", "0": "\0"}
 
-# Long names of the general categories (PropertyValueAliases of the Unicode Character Database).
+# Names of the general categories (PropertyValueAliases of the Unicode Character Database).
 _CATEGORIES: Final = {
-    "Letter": "L",
-    "Lowercase_Letter": "Ll",
-    "Uppercase_Letter": "Lu",
-    "Titlecase_Letter": "Lt",
-    "Modifier_Letter": "Lm",
-    "Other_Letter": "Lo",
-    "Mark": "M",
-    "Number": "N",
-    "Decimal_Number": "Nd",
-    "digit": "Nd",
-    "Letter_Number": "Nl",
-    "Other_Number": "No",
-    "Punctuation": "P",
-    "Symbol": "S",
-    "Separator": "Z",
-    "Space_Separator": "Zs",
-    "Other": "C",
-    "Control": "Cc",
+    "L": "Letter",
+    "LC": "Cased_Letter",
+    "Lu": "Uppercase_Letter",
+    "Ll": "Lowercase_Letter",
+    "Lt": "Titlecase_Letter",
+    "Lm": "Modifier_Letter",
+    "Lo": "Other_Letter",
+    "M": "Mark",
+    "Mn": "Nonspacing_Mark",
+    "Mc": "Spacing_Mark",
+    "Me": "Enclosing_Mark",
+    "N": "Number",
+    "Nd": "Decimal_Number",
+    "Nl": "Letter_Number",
+    "No": "Other_Number",
+    "P": "Punctuation",
+    "Pc": "Connector_Punctuation",
+    "Pd": "Dash_Punctuation",
+    "Ps": "Open_Punctuation",
+    "Pe": "Close_Punctuation",
+    "Pi": "Initial_Punctuation",
+    "Pf": "Final_Punctuation",
+    "Po": "Other_Punctuation",
+    "S": "Symbol",
+    "Sm": "Math_Symbol",
+    "Sc": "Currency_Symbol",
+    "Sk": "Modifier_Symbol",
+    "So": "Other_Symbol",
+    "Z": "Separator",
+    "Zs": "Space_Separator",
+    "Zl": "Line_Separator",
+    "Zp": "Paragraph_Separator",
+    "C": "Other",
+    "Cc": "Control",
+    "Cf": "Format",
+    "Cs": "Surrogate",
+    "Co": "Private_Use",
+    "Cn": "Unassigned",
 }
-_MAJOR: Final = frozenset("LMNPSZC")
+_BY_NAME: Final[Mapping[str, str]] = {
+    **{name: name for name in _CATEGORIES},
+    **{long: name for name, long in _CATEGORIES.items()},
+    **{"Combining_Mark": "M", "digit": "Nd", "punct": "P", "cntrl": "Cc"},
+}
+_CASED: Final = ("Lu", "Ll", "Lt")
 
 
-@lru_cache(16)
+@lru_cache(len(_CATEGORIES))
 def _category(name: str) -> Ranges:
-    """The characters of a general category. The first time one is asked for all characters are
-    looked at."""
+    """The characters of a general category by its short name, a letter for all that begin so."""
+    wanted = _CASED if name == "LC" else (name,)
+    return union(*(ranges for one, ranges in _categories().items() if one.startswith(wanted)))
+
+
+@lru_cache(1)
+def _categories() -> Mapping[str, Ranges]:
+    """The characters of every category of two letters. All characters are looked at, once."""
+    from itertools import groupby
     from unicodedata import category
 
-    if name not in _MAJOR and not (len(name) == 2 and name[0] in _MAJOR and name[1].islower()):
-        raise Refused(f'the property "{name[:40]}" is not known here, general categories are')
-    found: list[tuple[int, int]] = []
-    for code in range(LAST + 1):
-        if category(chr(code)).startswith(name):
-            if found and found[-1][1] == code - 1:
-                found[-1] = found[-1][0], code
-            else:
-                found.append((code, code))
-    return tuple(found)
+    found: dict[str, list[tuple[int, int]]] = {}
+    at = 0
+    for name, run in groupby(map(category, map(chr, range(LAST + 1)))):
+        end = at + sum(1 for _ in run)
+        found.setdefault(name, []).append((at, end - 1))
+        at = end
+    return {name: tuple(ranges) for name, ranges in found.items()}
 
 
 # --- the parser ---------------------------------------------------------------------------
@@ -236,12 +265,12 @@ class _Parser:
                 return counts
         if self._pattern[self.at : self.at + 1] != "{":
             return None
-        inside, closed, _ = self._pattern[self.at + 1 : self.at + 24].partition("}")
+        inside, closed, _ = self._pattern[self.at + 1 :].partition("}")
         low, comma, high = inside.partition(",")
         if not closed or not _is_count(low) or high and not _is_count(high):
             return None
         self.at += len(inside) + 2
-        return int(low), (int(high) if high else None) if comma else int(low)
+        return _count(low), (_count(high) if high else None) if comma else _count(low)
 
     def _class(self) -> Ranges:
         is_negated = self._took("^")
@@ -253,7 +282,7 @@ class _Parser:
                 members += self._range(first, self._member())
             else:
                 members.append(first)
-        ranges = union(*members)
+        ranges = union(*set(members))  # a category said a thousand times is merged once
         return complement(ranges) if is_negated else ranges
 
     def _range(self, first: Ranges, last: Ranges) -> list[Ranges]:
@@ -293,6 +322,8 @@ class _Parser:
 
     def _escaped(self, letter: str) -> int:
         """The code point that an escape stands for."""
+        if letter == "0" and self._pattern[self.at : self.at + 1] in _DIGITS:
+            raise Refused('"\\0" is followed by a digit')
         if letter in _CONTROLS:
             return ord(_CONTROLS[letter])
         if letter == "c":
@@ -338,7 +369,9 @@ class _Parser:
             raise Refused('"\\p{" is not closed')
         self.at += len(name) + 1
         value = name.removeprefix("General_Category=").removeprefix("gc=")
-        return _category(_CATEGORIES.get(value, value))
+        if value not in _BY_NAME:
+            raise Refused(f'the property "{name[:40]}" is not known here, general categories are')
+        return _category(_BY_NAME[value])
 
     def _next(self, why: str = "it ends too early") -> str:
         if self.at >= len(self._pattern):
@@ -353,11 +386,17 @@ class _Parser:
         return True
 
 
+_DIGITS: Final = frozenset("0123456789")
 _MARKS: Final[Mapping[str, tuple[int, int | None]]] = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 
 
 def _is_count(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 10
+    return text.isascii() and text.isdecimal()
+
+
+def _count(digits: str) -> int:
+    """A number that may be too long to be read: then it is one that is refused."""
+    return int(digits) if len(digits) < 10 else MOST_STATES + 1
 
 
 def _is_hex(text: str) -> bool:

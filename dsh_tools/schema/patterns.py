@@ -5,11 +5,15 @@ Python's `re` is used where it is sure to be linear (see `is_linear`), an automa
 everywhere else.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from .pattern_syntax import WORDS, Node, Ranges, Refused, parsed, union
+from .pattern_syntax import WORDS, Node, Ranges, Refused, parsed, states_of, union
+
+_LONGEST_FOR_RE: Final = 1_000
+_FEW_STATES: Final = 100
 
 
 def pattern_fault(pattern: str) -> str | None:
@@ -25,7 +29,8 @@ def pattern_fault(pattern: str) -> str | None:
 def search_of(pattern: str) -> Callable[[str], bool]:
     """Whether a pattern without a fault is found anywhere in a text."""
     node = _parsed(pattern)
-    return _by_re(node) if is_linear(node) else Automaton(node).search
+    is_short = len(pattern) <= _LONGEST_FOR_RE  # to look through a long one takes too long
+    return _by_re(node) if is_short and is_linear(node) else Automaton(node).search
 
 
 @lru_cache(64)
@@ -43,13 +48,13 @@ def is_linear(node: Node) -> bool:
     the other way then fails at once. That is so when alternatives begin with different characters,
     and when what is repeated is never empty and begins with other characters than what may follow.
     And it begins anew at each place of the text, so the pattern must be bound to the start, or be
-    without endless repetitions.
+    short, repetitions written out.
     """
     try:
         _require_plain(node, ())
     except _Unsure:
         return False
-    return _is_anchored(node) or not _has_loops(node)
+    return _is_anchored(node) or not _has_loops(node) and states_of(node) <= _FEW_STATES
 
 
 class _Unsure(Exception):
@@ -183,7 +188,7 @@ class _Moves(dict[str, "_Moves | None"]):
 
 
 _FOUND: Final = 0
-_MOST_MOVES: Final = 20_000
+_MOST_HELD: Final = 50_000
 
 
 class Automaton:
@@ -191,14 +196,15 @@ class Automaton:
     remembers where each character led.
 
     steps: how many states were looked at so far, which the tests count.
+    held: how many moves and states are remembered; at a bound all are forgotten.
     """
 
     def __init__(self, node: Node) -> None:
         self.steps = 0
+        self.held = 0
         self._states: list[_State] = [_State((), "", [])]
         self._begin = self._built(node, _FOUND)
         self._known: dict[tuple[frozenset[int], str], _Moves] = {}
-        self._moves = 0
 
     def search(self, text: str) -> bool:
         """Whether the pattern is found anywhere in a text."""
@@ -228,10 +234,10 @@ class Automaton:
                 for state in one.behind
             )
             there = self._place(behind, after)
-        self._moves += 1
-        if self._moves > _MOST_MOVES:  # a search goes on with what it holds
+        self.held += 1
+        if self.held > _MOST_HELD:  # a search goes on from where it stands
             self._known.clear()
-            self._moves = 0
+            self.held = 0
         here[letter] = there
         return there
 
@@ -239,6 +245,7 @@ class Automaton:
         place = self._known.get((states, before))
         if place is None:
             place = self._known[states, before] = _Moves(states, before)
+            self.held += len(states)
         return place
 
     def _closure(self, here: _Moves, after: str) -> set[int]:
@@ -294,8 +301,6 @@ class Automaton:
 
 
 def _holds(ranges: Ranges, code: int) -> bool:
-    from bisect import bisect_right
-
     at = bisect_right(ranges, (code, code))
     return at > 0 and ranges[at - 1][1] >= code or at < len(ranges) and ranges[at][0] == code
 

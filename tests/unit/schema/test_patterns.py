@@ -26,11 +26,32 @@ FOUND = [
     (r"^a\/\-\.$", "a/-.", "a/-x"),
     ("^{x}]$", "{x}]", "x"),
     ("a|^$", "", "b"),
+    (r"^\p{Currency_Symbol}\p{gc=Nd}$", "€1", "a1"),
+    (r"^[\p{LC}\p{P}]+$", "a.B", "ª"),
+    ("^a{,2}$", "a{,2}", "aa"),
     ("", "anything", None),
 ]
 
 
-@pytest.mark.parametrize(("pattern", "found", "other"), FOUND)
+WILD = [
+    (r"^(Time)?SlicerStyle(Light|Dark|Other)\d$", "TimeSlicerStyleDark3", "SlicerStyleDark33"),
+    ("^=", "=A1", "A=1"),
+    (r"^I?\d+[:|-]\d+(?:;\d+[:|-]\d+)*$", "I1:2;33-4", "I1:2;"),
+    ("^[0-9a-fA-F]{3}([0-9a-fA-F]{3})?$", "a0Fa0F", "a0Fa"),
+    ("^[0-9a-fA-F]{6}$", "00ffAA", "00ffAA0"),
+    ("^[A-Z][A-Z0-9_]+$", "A_1", "A"),
+    (r"^[A-Z][A-Z0-9_]+-\d+(?:-\d+)*$", "AB-12-3", "AB-12-"),
+    ("^[a-zA-Z0-9]+$", "aZ9", "aZ9\n"),
+    ("^[a-zA-Z0-9][a-zA-Z0-9._-]*$", "a.b-c", ".a"),
+    ("^[a-zA-Z0-9_-]+$", "a-b_c", "a.b"),
+    (r"^[a-zA-Z0-9_.-]+\.(png|svg|gif)$", "a.b.png", "a.pngx"),
+    (r"^\d{4}-\d{2}-\d{2}$", "2026-01-31", "2026-1-31"),
+    (r"^\d{4}-\d{2}-\d{2}to\d{4}-\d{2}-\d{2}$", "2026-01-31to2026-02-01", "2026-01-31"),
+]
+"""The patterns of real tools' schemas."""
+
+
+@pytest.mark.parametrize(("pattern", "found", "other"), FOUND + WILD)
 def test_a_pattern_is_found_where_it_is(pattern: str, found: str, other: str | None) -> None:
     assert pattern_fault(pattern) is None
     for search in (search_of(pattern), Automaton(parsed(pattern)).search):
@@ -55,9 +76,13 @@ def test_a_pattern_is_found_where_it_is(pattern: str, found: str, other: str | N
         ("^*", "what has no width is repeated"),
         ("a{3,2}", "the bounds of a repetition are in the wrong order"),
         ("[z-a]", "the ends of a range are in the wrong order"),
+        ("a{1" + "0" * 5_000 + "}", "a repetition is for more than 5,000 times"),
         ("a{9999}", "a repetition is for more than 5,000 times"),
         ("((a{100}){100}){9}", "its repetitions written out are more than 5,000 states"),
-        ("(" * 200 + ")" * 200, "its groups are nested more than 100 deep"),
+        ("(" * 200 + ")" * 200, "its groups are nested more than 50 deep"),
+        (r"\01", r'"\0" is followed by a digit'),
+        (r"\p{Lq}", 'the property "Lq" is not known here, general categories are'),
+        (r"\p{}", 'the property "" is not known here, general categories are'),
         ("(" * 50_000, "it is longer than 20,000 characters"),
         ("\\", "it ends with a backslash"),
         (r"\Z", r'the escape "\Z" is not known here'),
@@ -85,6 +110,8 @@ HOSTILE = [
     r"^(a?){30}a{30}$",
     r"^a*a$",
     r"(?:a{0,40}){40}c",
+    r"a{0,500}a{500}",
+    r"[ab]{150}c",
 ]
 
 
@@ -105,6 +132,17 @@ def test_a_text_of_many_characters_does_not_fill_the_memory() -> None:
     automaton = Automaton(parsed("a.*b"))
     assert automaton.search("a" + "".join(map(chr, range(0x3000, 0xD000))) + "b")
     assert len(automaton._known) <= 10
+
+
+def test_what_is_remembered_is_bounded_however_many_states_a_place_has() -> None:
+    automaton = Automaton(parsed("a[ab]{200}c"))
+    assert not automaton.search(f"{3**1_500:b}".replace("0", "a").replace("1", "b"))
+    assert automaton.steps > 3 * 50_000
+    assert automaton.held < 51_000
+
+
+def test_categories_said_many_times_are_read() -> None:
+    assert pattern_fault(r"[\p{L}\P{Lu}\p{Currency_Symbol}]\p{Zs}" * 400) is None
 
 
 @pytest.mark.parametrize("pattern", ["^[a-z]+$", r"^\d{4}-\d{2}$", "^(a|b)c*d$", "^=", "abc"])
