@@ -51,7 +51,7 @@ WILD = [
 """The patterns of real tools' schemas."""
 
 
-@pytest.mark.parametrize(("pattern", "found", "other"), FOUND + WILD)
+@pytest.mark.parametrize(("pattern", "found", "other"), [*FOUND, *WILD])
 def test_a_pattern_is_found_where_it_is(pattern: str, found: str, other: str | None) -> None:
     assert pattern_fault(pattern) is None
     for search in (search_of(pattern), Automaton(parsed(pattern)).search):
