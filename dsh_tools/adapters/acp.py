@@ -18,6 +18,7 @@ from ..vocabulary import (
     FileLocation,
     GenericCallView,
     GenericResultView,
+    ImageBlock,
     TerminalCallView,
     TerminalResultView,
     ToolCallKind,
@@ -27,12 +28,14 @@ from ..vocabulary import (
     ToolResult,
     ToolResultView,
 )
-from .wire import wire_id
+from .wire import image_data, wire_id
 
 __all__ = [
     "AcpContent",
     "AcpDiff",
+    "AcpImage",
     "AcpMeta",
+    "AcpResourceLink",
     "AcpTerminal",
     "AcpTerminalExit",
     "AcpTerminalInfo",
@@ -61,6 +64,32 @@ class AcpText(TypedDict):
     text: str
 
 
+class AcpImage(TypedDict):
+    """A picture itself.
+
+    type: always "image".
+    data: its bytes in base64.
+    mimeType: its media type.
+    """
+
+    type: Literal["image"]
+    data: str
+    mimeType: str
+
+
+class AcpResourceLink(TypedDict):
+    """A picture elsewhere.
+
+    type: always "resource_link".
+    uri: where it is.
+    name: what it is called: its address.
+    """
+
+    type: Literal["resource_link"]
+    uri: str
+    name: str
+
+
 class AcpContent(TypedDict):
     """Content of a tool call.
 
@@ -69,7 +98,7 @@ class AcpContent(TypedDict):
     """
 
     type: Literal["content"]
-    content: AcpText
+    content: AcpText | AcpImage | AcpResourceLink
 
 
 class AcpDiff(TypedDict):
@@ -154,7 +183,7 @@ class AcpToolCall(TypedDict):
 
     sessionUpdate: always "tool_call".
     toolCallId: the call's id.
-    title: one line.
+    title: one line, but for a command, which is shown as it is.
     kind: what the call does.
     status: always "in_progress": the call is announced when it runs.
     rawInput: absent when the card shows none of the arguments.
@@ -243,6 +272,8 @@ class AcpTranslator:
         else:
             update = self._generic_call(execution, view)
         update = copy_json(update, repair=True)
+        if update.get("rawInput") == {} and wire_id(arguments_text).strip() == "null":
+            del update["rawInput"]  # the model sent nothing, and nothing is shown
         # A presenter may have put anything into its card, and a model's 1e999 is an infinity.
         if not is_json(update.get("rawInput")):
             update["rawInput"] = repair_text(wire_id(arguments_text))
@@ -269,7 +300,7 @@ class AcpTranslator:
         elif view["card"] == "generic":
             _add_generic_result(update, view, result["content"])
         else:  # a terminal's result, and the call opened no terminal
-            update["content"] = _text_contents(result["content"])
+            update["content"] = _contents(result["content"])
         return copy_json(update, repair=True)
 
     def _generic_call(self, execution: ToolExecution, view: GenericCallView) -> AcpToolCall:
@@ -285,10 +316,10 @@ class AcpTranslator:
         if view.get("raw_input") is not None:
             update["rawInput"] = view["raw_input"]
         if locations is not None:
-            update["locations"] = _followable(locations)
+            update["locations"] = self._followable(locations)
         content = view.get("content")
         if content:
-            update["content"] = _text_contents(content)
+            update["content"] = _contents(content)
         return update
 
     def _diff_call(self, call_id: CallId, view: DiffCallView) -> AcpToolCall:
@@ -302,9 +333,9 @@ class AcpTranslator:
             "status": "in_progress",
         }
         if locations is not None:
-            update["locations"] = _followable(locations)
+            update["locations"] = self._followable(locations)
         if view["diffs"]:
-            update["content"] = _diff_contents(view["diffs"])
+            update["content"] = self._diff_contents(view["diffs"])
         return update
 
     def _terminal_call(self, call_id: CallId, view: TerminalCallView) -> AcpToolCall:
@@ -351,13 +382,36 @@ class AcpTranslator:
     def _add_diff_result(self, update: AcpToolCallUpdate, view: DiffResultView) -> None:
         diffs, title = view["diffs"], view.get("title")
         if diffs:
-            update["content"] = _diff_contents(diffs)
+            update["content"] = self._diff_contents(diffs)
         if title is not None:
             update["title"] = self._relative_title(title, diffs[0]["path"] if diffs else None)
 
+    def _followable(self, locations: list[FileLocation]) -> list[FileLocation]:
+        """The places with absolute paths, and without the lines that the protocol has no number
+        for: it counts in uint32, and a line may come from a model's arguments."""
+        places: list[FileLocation] = []
+        for location in locations:
+            place: FileLocation = {"path": self._absolute(location["path"])}
+            if "line" in location and 0 <= (location["line"] or 0) < 2**32:
+                place["line"] = location["line"]
+            places.append(place)
+        return places
+
+    def _diff_contents(self, diffs: list[FileDiff]) -> list[AcpToolCallContent]:
+        return [
+            {
+                "type": "diff",
+                "path": self._absolute(diff["path"]),
+                "oldText": diff["old_text"],
+                "newText": diff["new_text"],
+            }
+            for diff in diffs
+        ]
+
     def _relative_title(self, title: str, path: str | None) -> str:
-        """The title with every mention of `path` made relative to the session's directory, when
+        """The title in one line, with every mention of `path` made relative to the session's directory, when
         the path lies inside; for that whole components count, after resolving dots."""
+        title = _one_line(title)
         if path is None or self._cwd is None:
             return title
         if not os.path.isabs(path) or not os.path.isabs(self._cwd):
@@ -369,11 +423,13 @@ class AcpTranslator:
         return title.replace(path, target[len(inside) :])
 
     def _terminal_cwd(self, cwd: str | None) -> str | None:
-        if cwd is None:
-            return self._cwd
-        if os.path.isabs(cwd) or self._cwd is None:
-            return cwd
-        return os.path.normpath(os.path.join(self._cwd, cwd))
+        return self._cwd if cwd is None else self._absolute(cwd)
+
+    def _absolute(self, path: str) -> str:
+        """A path as the protocol wants it, when the session has a directory to start from."""
+        if os.path.isabs(path) or self._cwd is None:
+            return path
+        return os.path.normpath(os.path.join(self._cwd, path))
 
 
 def has_terminal(client_capabilities: object) -> bool:
@@ -391,9 +447,9 @@ def _add_generic_result(
     update: AcpToolCallUpdate, view: GenericResultView, raw_content: list[ContentBlock]
 ) -> None:
     content, title = view.get("content"), view.get("title")
-    update["content"] = _text_contents(raw_content if content is None else content)
+    update["content"] = _contents(raw_content if content is None else content)
     if title is not None:
-        update["title"] = title
+        update["title"] = _one_line(title)
 
 
 _EXECUTES: Final = ("bash", "bash_output", "bash_kill")
@@ -427,33 +483,32 @@ def _is_fallback(view: GenericCallView, execution: ToolExecution) -> bool:
     )
 
 
-def _followable(locations: list[FileLocation]) -> list[FileLocation]:
-    """The places, without the lines that the protocol has no number for: it counts in uint32, and
-    a line may come from a model's arguments."""
-    return [
-        location if 0 <= (location.get("line") or 0) < 2**32 else {"path": location["path"]}
-        for location in locations
-    ]
+def _contents(blocks: list[ContentBlock]) -> list[AcpToolCallContent]:
+    """Texts and pictures, in their places; there is nothing for the others."""
+    contents: list[AcpToolCallContent] = []
+    for block in blocks:
+        if block["type"] == "text":
+            contents.append(_text_content(block["text"]))
+        elif block["type"] == "image":
+            contents.append({"type": "content", "content": _picture(block)})
+    return contents
 
 
-def _text_contents(blocks: list[ContentBlock]) -> list[AcpToolCallContent]:
-    return [_text_content(block["text"]) for block in blocks if block["type"] == "text"]
+def _picture(block: ImageBlock) -> AcpImage | AcpResourceLink:
+    picture = image_data(block)
+    if picture is None:
+        return {"type": "resource_link", "uri": block["url"], "name": block["url"]}
+    media_type, data = picture
+    return {"type": "image", "data": data, "mimeType": media_type}
 
 
 def _text_content(text: str) -> AcpContent:
     return {"type": "content", "content": {"type": "text", "text": text}}
 
 
-def _diff_contents(diffs: list[FileDiff]) -> list[AcpToolCallContent]:
-    return [
-        {
-            "type": "diff",
-            "path": diff["path"],
-            "oldText": diff["old_text"],
-            "newText": diff["new_text"],
-        }
-        for diff in diffs
-    ]
+def _one_line(title: str) -> str:
+    lines = title.splitlines(keepends=True)
+    return title if lines == [title.strip("\r\n")] else " ".join(" ".join(lines).split())
 
 
 def _fenced(output: str) -> str:

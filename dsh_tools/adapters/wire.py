@@ -2,7 +2,7 @@
 sent to one, and content as text where nothing else can stand."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeAlias, TypeVar, cast
+from typing import Final, TypeAlias, TypeVar, cast
 
 from ..errors import HarnessError
 from ..json_values import copy_json, text_of, what_is
@@ -217,7 +217,8 @@ def data_text(what: str, media_type: str, encoded: str) -> str:
 
 def image_data(block: ImageBlock) -> tuple[str, str] | None:
     """Media type and base64 text of a picture that its `data:` URL (RFC 2397) holds; None for one
-    that is elsewhere. The block's `mime_type` goes before what the URL says."""
+    that is elsewhere. The bytes say what type it is; where they are of none that is known here,
+    the block's `mime_type` does, and then the URL, in small letters."""
     head, comma, data = block["url"].partition(",")
     if not comma or head[:5].lower() != "data:":
         return None
@@ -227,4 +228,42 @@ def image_data(block: ImageBlock) -> tuple[str, str] | None:
         from urllib.parse import unquote_to_bytes
 
         data = b64encode(unquote_to_bytes(data)).decode()
-    return block.get("mime_type") or media_type.strip() or "text/plain", data
+    said = _media_type(block.get("mime_type") or media_type) or "text/plain"
+    return _sniffed(data) or said, data
+
+
+def image_address(block: ImageBlock, taken: Iterable[str]) -> str | None:
+    """The address of a picture on the web; None for one that is not, or says to be of a type that
+    is not among the `taken`."""
+    if block["url"][:8].lower().startswith(("https://", "http://")):
+        return block["url"] if _media_type(block.get("mime_type", "")) in ("", *taken) else None
+    return None
+
+
+def _media_type(written: str) -> str:
+    """A media type as its register has it: `image/jpg` is common, and none."""
+    media_type = written.partition(";")[0].strip().lower()
+    return "image/jpeg" if media_type == "image/jpg" else media_type
+
+
+def _sniffed(encoded: str) -> str | None:
+    """The media type that the first bytes of base64 text tell, None when they tell none."""
+    from binascii import Error, a2b_base64
+
+    try:
+        begins = a2b_base64(encoded[:32])
+    except Error:
+        return None
+    return next((kind for kind, tells in _SIGNATURES if tells(begins)), None)
+
+
+# https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern, and what passes for pictures
+_SIGNATURES: Final[tuple[tuple[str, Callable[[bytes], bool]], ...]] = (
+    ("image/png", lambda begins: begins.startswith(b"\x89PNG\r\n\x1a\n")),
+    ("image/jpeg", lambda begins: begins.startswith(b"\xff\xd8\xff")),
+    ("image/gif", lambda begins: begins.startswith((b"GIF87a", b"GIF89a"))),
+    ("image/webp", lambda begins: begins[:4] == b"RIFF" and begins[8:12] == b"WEBP"),
+    ("image/bmp", lambda begins: begins.startswith(b"BM")),
+    ("image/tiff", lambda begins: begins.startswith((b"II*\0", b"MM\0*"))),
+    ("image/svg+xml", lambda begins: begins.lstrip().startswith((b"<svg", b"<?xml"))),
+)

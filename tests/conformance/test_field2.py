@@ -3,14 +3,26 @@ each test is named after its case."""
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from dsh_tools import ToolExecution, ToolRegistry, define_tool
+from dsh_tools.adapters.acp import AcpTranslator
 
 from tests.unit.support import call, raw_tool, text_of
 
 REPORTS = json.loads(Path(__file__).with_name("field2.json").read_text("utf-8"))["cases"]
+
+
+PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+
+def text(written: str) -> Any:
+    return {"type": "text", "text": written}
+
+
+def image(url: str) -> Any:
+    return {"type": "image", "url": url}
 
 
 def test_every_test_is_named_after_a_case() -> None:
@@ -102,6 +114,30 @@ def test_f11_on_result_sees_what_a_faulty_listener_ended() -> None:
     registry.on_result(lambda execution, result: seen.append(result))
     result = registry.execute(call())
     assert (text_of(result), seen) == ("Error: broken", [result])
+
+
+# --- editors ------------------------------------------------------------------------------
+
+
+def test_n10_pictures_reach_an_editor_in_their_places() -> None:
+    registry = ToolRegistry()
+    acp = AcpTranslator(registry)
+    acp.tool_call("c1", "t", "{}")
+    content: list[Any] = [text("a"), image(f"data:image/png;base64,{PNG}"), text("b")]
+    update = acp.tool_result("c1", {"content": content, "is_error": False})
+    assert [part["content"] for part in cast(Any, update["content"])] == [
+        {"type": "text", "text": "a"},
+        {"type": "image", "data": PNG, "mimeType": "image/png"},
+        {"type": "text", "text": "b"},
+    ]
+
+
+def test_n11_an_editor_can_follow_relative_paths() -> None:
+    registry = ToolRegistry()
+    card: Any = {"card": "generic", "title": "t", "locations": [{"path": "src/a.py", "line": 3}]}
+    registry.register({**raw_tool(lambda args, execution: "ran"), "present_call": lambda args: card})
+    update = AcpTranslator(registry, cwd="/srv/app").tool_call("c1", "t", "{}")
+    assert update["locations"] == [{"path": "/srv/app/src/a.py", "line": 3}]
 
 
 # --- tools --------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Cards and the Agent Client Protocol updates that they become."""
 
 import copy
+import os.path
 from typing import Any
 
 import pytest
@@ -71,7 +72,7 @@ def test_updates(case: Case, caplog: pytest.LogCaptureFixture) -> None:
         registry.register(tool(spec, seen))
     session = case["session"]
     translator = AcpTranslator(registry, cwd=session["cwd"], terminal=session["terminal"])
-    expected = list(case["expect"]["updates"])
+    expected = [followable(update, session["cwd"]) for update in case["expect"]["updates"]]
     if case["id"] in DESIGN_DECIDES:
         expected.append(DESIGN_DECIDES[case["id"]])
     assert [translate(translator, event) for event in case["events"]] == expected
@@ -80,6 +81,16 @@ def test_updates(case: Case, caplog: pytest.LogCaptureFixture) -> None:
     if case["id"] in DESIGN_DECIDES:
         warnings = ["one"]
     assert [record.name for record in caplog.records] == ["dsh_tools"] * len(warnings)
+
+
+def followable(update: Case, cwd: str | None) -> Case:
+    """An update with absolute paths, which the cases do not have and DESIGN.md wants (section 8)."""
+    update = copy.deepcopy(update)
+    diffs = [part for part in update.get("content", ()) if part["type"] == "diff"]
+    for place in (*update.get("locations", ()), *diffs):
+        if cwd is not None:
+            place["path"] = os.path.join(cwd, place["path"])
+    return update
 
 
 def translate(translator: AcpTranslator, event: Case) -> Any:

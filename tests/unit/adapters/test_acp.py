@@ -30,31 +30,42 @@ def shown(update: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("path", "title"),
+    ("path", "title", "sent"),
     [
-        ("/srv/app/src/a.py", "src/a.py"),
-        ("/srv/application/x.py", "/srv/application/x.py"),
-        ("/srv/app/../b.py", "/srv/app/../b.py"),
-        ("/srv/app/./src/../a.py", "a.py"),
-        ("/srv/app/..cache/x", "..cache/x"),
-        ("/srv/app", "/srv/app"),
-        ("rel/c.py", "rel/c.py"),
+        ("/srv/app/src/a.py", "src/a.py", "/srv/app/src/a.py"),
+        ("/srv/application/x.py", "/srv/application/x.py", "/srv/application/x.py"),
+        ("/srv/app/../b.py", "/srv/app/../b.py", "/srv/app/../b.py"),
+        ("/srv/app/./src/../a.py", "a.py", "/srv/app/./src/../a.py"),
+        ("/srv/app/..cache/x", "..cache/x", "/srv/app/..cache/x"),
+        ("/srv/app", "/srv/app", "/srv/app"),
+        ("rel/c.py", "rel/c.py", "/srv/app/rel/c.py"),
+        ("../c.py", "../c.py", "/srv/c.py"),
     ],
 )
 def test_titles_are_relative_to_the_session_and_nothing_else(
-    path: str, title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: str, title: str, sent: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     view = {"card": "generic", "title": f"Read {path}", "locations": [{"path": path}]}
     update = translator(view, cwd="/srv/app").tool_call("c1", "t", "{}")
     assert update["title"] == f"Read {title}"
-    assert update["locations"] == [{"path": path}]
+    assert update["locations"] == [{"path": sent}]
     diff = {"path": path, "old_text": None, "new_text": ""}
     view = {"card": "diff", "title": f"Write {path}", "diffs": [diff]}
     update = translator(view, cwd="/srv/app").tool_call("c1", "t", "{}")
     assert update["title"] == f"Write {title}"
     content: Any = update["content"]
-    assert content[0]["path"] == path
+    assert content[0]["path"] == sent
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [("a", "a"), ("a  b ", "a  b "), ("a\n  b\r\nc\n", "a b c"), ("", ""), ("\n", "")],
+)
+def test_a_title_is_one_line(title: str, shown: str) -> None:
+    acp = translator({"card": "generic", "title": title}, {"card": "generic", "title": title})
+    assert acp.tool_call("c1", "t", "{}")["title"] == shown
+    assert acp.tool_result("c1", result())["title"] == shown
 
 
 def test_a_session_in_the_root_directory() -> None:
