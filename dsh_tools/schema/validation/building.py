@@ -65,6 +65,15 @@ class _Walk:
         self.left: float = MANY_ELEMENTS
 
 
+def found(
+    explain: Explain, value: object, container: str, key: str, outer: list[str]
+) -> list[str]:
+    """What a closure has to say of a value in the middle of a walk, apart from what was said."""
+    violations = Violations(value, outer.walk if type(outer) is Violations else None)
+    explain(value, container, key, violations)
+    return violations
+
+
 class Explainers(Protocol):
     """Builds the closures of one schema."""
 

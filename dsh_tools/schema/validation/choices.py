@@ -14,6 +14,7 @@ from .building import (
     Explain,
     Explainers,
     Violations,
+    found,
     indented,
     refuse_unless,
 )
@@ -112,22 +113,17 @@ def explain_reference(name: str, explain_definition: Explain) -> Explain:
     that references that double at each level cost no more than they are."""
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
-        if type(violations) is not Violations:
-            violations.extend(found_at(value, container, key, Violations(value)))
-        else:
-            violations.extend(found_at(value, container, key, violations))
-
-    def found_at(value: object, container: str, key: str, outer: Violations) -> list[str]:
+        outer = violations if type(violations) is Violations else Violations(value)
         known, place = outer.walk.known, (name, container, key, key is ROOT)
         if place in known:
-            return known[place] or []
+            said = set(violations)  # what is said once is not said again, or it would double, too
+            violations += [text for text in known[place] or () if text not in said]
+            return
         known[place] = None
-        found = Violations(value, outer.walk)
         outer.enter(_COST_OF_A_REFERENCE)
-        explain_definition(value, container, key, found)
+        known[place] = found(explain_definition, value, container, key, outer)
         outer.leave()
-        known[place] = found
-        return found
+        violations += known[place] or ()
 
     return explain
 
@@ -157,8 +153,8 @@ def _explain_alternatives(
         elif len(able) == 1:
             explains[able[0]](value, container, key, violations)
         else:
-            found = [_found(explains[index], value, container, key, violations) for index in able]
-            text = _verdict(found, len(branches), only_one)
+            each = [found(explains[index], value, container, key, violations) for index in able]
+            text = _verdict(each, len(branches), only_one)
             if text is not None:
                 violations.append(f"{at(container, key)} {text}")
 
@@ -184,43 +180,34 @@ def _chosen_by_tag(
     return index
 
 
-def _found(
-    explain: Explain, value: object, container: str, key: str, outer: list[str]
-) -> list[str]:
-    """What one alternative has to say."""
-    walk = outer.walk if type(outer) is Violations else None
-    found = Violations(value, walk)
-    explain(value, container, key, found)
-    return found
-
-
-def _verdict(found: list[list[str]], number: int, only_one: bool) -> str | None:
+def _verdict(each: list[list[str]], number: int, only_one: bool) -> str | None:
     """What to say of a value after each alternative has spoken; None when it fits."""
-    fitting = sum(not violations for violations in found)
+    fitting = sum(not violations for violations in each)
     if fitting > 1 and only_one:
         return several_fit(number)
     if fitting:
         return None
-    nearest = min(found, key=len, default=[])
+    nearest = min(each, key=len, default=[])
     return none_fits(number, as_hint(nearest[0]) if nearest else "")
 
 
 def _explain_not(excluded: Node, explainers: Explainers) -> Explain:
-    fits = explainers.fits(excluded)
+    explain_excluded = explainers.of(excluded)
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
-        if fits(value):
+        if not found(explain_excluded, value, container, key, violations):
             violations.append(f"{at(container, key)} {EXCLUDED}")
 
     return explain
 
 
 def _explain_if(node: Node, explainers: Explainers) -> Explain:
-    fits = explainers.fits(node["if"])
+    condition = explainers.of(node["if"])
     then, otherwise = explainers.of(node.get("then", {})), explainers.of(node.get("else", {}))
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
-        chosen = then if fits(value) else otherwise
+        unmet = found(condition, value, container, key, violations)
+        chosen = otherwise if unmet else then
         chosen(value, container, key, violations)
 
     return explain
@@ -265,6 +252,8 @@ def _emit_alternatives(
     lines: list[str] = []
     for kind in _CHAIN:
         able = [branch for branch, allowed in zip(branches, taken) if kind in allowed]
+        if kind == "number" and only_one and able:  # an integer may be a whole-number float
+            able = [branch for branch, allowed in zip(branches, taken) if "integer" in allowed]
         if not able:
             continue
         word = "elif" if lines else "if"

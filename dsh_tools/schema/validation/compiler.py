@@ -298,14 +298,14 @@ class _Source:
 
     def _write_reference(self, name: str) -> None:
         """A definition's function keeps what it found of a value, so that references that double
-        at each level are followed once. One that leads to itself, without a step into the value,
-        asks for nothing more."""
+        at each level are followed once. Of one that leads to itself, without a step into the value,
+        it is not sure."""
         reference = self._references[name]
         body = self.call(self._definitions[name], "v0")
         lines = [
             f"k = {self.constant(reference)}, id(v0)",
             "if k in m: return m[k] and n",
-            "m[k] = True",
+            "m[k] = False",
             f"m[k] = found = {body}",
         ]
         inside = "".join(f"    {line}\n" for line in lines)

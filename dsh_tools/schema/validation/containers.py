@@ -1,6 +1,6 @@
 """Arrays and objects: how many members, which, and what each of them is."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -12,6 +12,7 @@ from .building import (
     Explain,
     Explainers,
     Violations,
+    found,
     indented,
     refuse_unless,
 )
@@ -117,8 +118,11 @@ def emit_array(code: Emitter, node: Node, value: str, depth: int) -> list[str]:
     if node.get("items"):
         lines += _emit_items(code, node["items"], value, len(prefix), depth)
     if "contains" in node:
-        fits = code.constant(_explain_contained(node, code.explainers))
-        lines += refuse_unless(f"{fits}({value}) is None")
+        contained: Node = {"contains": node["contains"]}
+        contained["minContains"] = node.get("minContains", 1)
+        if "maxContains" in node:
+            contained["maxContains"] = node["maxContains"]
+        lines += refuse_unless(f"{code.constant(code.explainers.fits(contained))}({value})")
     return lines
 
 
@@ -197,26 +201,17 @@ def _explain_items(node: Node, explainers: Explainers) -> Explain | None:
 def _explain_contains(node: Node, explainers: Explainers) -> Explain | None:
     if "contains" not in node:
         return None
-    text_for = _explain_contained(node, explainers)
-
-    def explain(value: object, container: str, key: str, violations: list[str]) -> None:
-        text = text_for(value)
-        if text is not None:
-            violations.append(f"{at(container, key)} {text}")
-
-    return explain
-
-
-def _explain_contained(node: Node, explainers: Explainers) -> Callable[[object], str | None]:
-    """What is wrong with the number of elements that fit "contains", None when nothing is."""
-    fits = explainers.fits(node["contains"])
+    explain_item = explainers.of(node["contains"])
     fewest, most = node.get("minContains", 1), node.get("maxContains")
 
-    def explain(value: object) -> str | None:
-        count = sum(map(fits, elements_of(value)))
+    def explain(value: object, container: str, key: str, violations: list[str]) -> None:
+        path = "" if key is ROOT else container + key
+        count = sum(
+            not found(explain_item, item, path, f"[{index}]", violations)
+            for index, item in enumerate(elements_of(value))
+        )
         if count < fewest or most is not None and count > most:
-            return too_few_contained(fewest, most)
-        return None
+            violations.append(f"{at(container, key)} {too_few_contained(fewest, most)}")
 
     return explain
 
@@ -284,9 +279,9 @@ def _fetched(code: Emitter, node: Node, members: str, key: str, required: bool) 
 
 def _candidates(node: Node) -> list[object]:
     """Scalars of which one is likely to fit a node, of exact JSON types."""
-    found: list[object] = [None, "", 0, False, *node.get("enum", [])[:1], node.get("const")]
-    found += [node.get("minimum"), node.get("maximum"), "a" * min(node.get("minLength", 0), 100)]
-    return [each for each in found if each is None or type(each) in (str, int, bool)]
+    likely: list[object] = [None, "", 0, False, *node.get("enum", [])[:1], node.get("const")]
+    likely += [node.get("minimum"), node.get("maximum"), "a" * min(node.get("minLength", 0), 100)]
+    return [each for each in likely if each is None or type(each) in (str, int, bool)]
 
 
 def _emit_dependents(code: Emitter, node: Node, value: str, depth: int) -> list[str]:
@@ -314,10 +309,10 @@ def _emit_others(code: Emitter, node: Node, value: str, depth: int) -> list[str]
     undeclared = code.lines(others, member, depth + 2)
     conditions = [f"{key} not in {code.constant(declared)}"] if declared and undeclared else []
     for pattern, inner in patterns.items():
-        found = f"{code.constant(search_of(pattern))}({key})"
+        matches = f"{code.constant(search_of(pattern))}({key})"
         lines = code.lines(inner, member, depth + 2)
-        inside += [f"if {found}:", *indented(lines)] if lines else []
-        conditions.append(f"not {found}")
+        inside += [f"if {matches}:", *indented(lines)] if lines else []
+        conditions.append(f"not {matches}")
     if conditions and undeclared:
         undeclared = [f"if {' and '.join(conditions)}:", *indented(undeclared)]
     inside += undeclared
@@ -456,6 +451,6 @@ def _explain_name(
     explain: Explain, name: str, within: str, violations: list[str]
 ) -> None:
     """Say of a key what its schema says of it as a text."""
-    found = Violations(name)
-    explain(name, within, name, found)
-    violations.extend(f"the name of {text}" for text in found)
+    of_name = Violations(name)  # a walk of its own: the member stands at the same path
+    explain(name, within, name, of_name)
+    violations.extend(f"the name of {text}" for text in of_name)

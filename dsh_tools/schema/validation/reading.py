@@ -89,8 +89,11 @@ def read_schema(schema: object, *, formats: bool = False) -> Reading:
     """What is checked of any value that stands where a JSON Schema should. Never raises. With
     `formats` the keyword "format" is checked; without, it is an annotation."""
     reader = _Reader(schema, formats)
-    root = reader.node(schema, None, 0)
-    reader.read_definitions()
+    try:
+        root = reader.node(schema, None, 0)
+        reader.read_definitions()
+    except Exception:  # a key hashes or compares as it likes: no JSON text gives one
+        return Reading({}, {}, ["#: this is no JSON Schema"])
     return Reading(root, reader.definitions, reader.unchecked)
 
 
@@ -112,6 +115,7 @@ class _Reader:
         self._document = document
         self._formats = formats
         self._unread: list[tuple[str, object]] = []
+        self._read = 0
 
     def node(self, schema: object, place: _Place, level: int) -> Node:
         if type(schema) is bool:
@@ -121,6 +125,10 @@ class _Reader:
             return {}
         if level > DEEPEST:
             self._leave(place, f"it stands more than {DEEPEST} schemas deep")
+            return {}
+        self._read += 1
+        if self._read > MOST_SCHEMAS:
+            self._leave(place, f"written out, more than {MOST_SCHEMAS:,} schemas stand before it")
             return {}
         keywords = cast(dict[str, object], dict(items_of(schema)))
         if place is not None and type(keywords.get("$id")) is str:
@@ -264,6 +272,7 @@ class _Reader:
         self.unchecked.append(f"{_pointer(place)}: {why}"[:_LONGEST_TEXT])
 
 
+MOST_SCHEMAS: Final = 100_000
 _LONGEST_TEXT: Final = 4096
 _LONGEST_STEP: Final = 100
 

@@ -165,10 +165,10 @@ _validators: dict[tuple[bytes, bool], Validator] = {}  # single operations on a 
 def _content_of(schema: object) -> bytes | None:
     """The content of a schema, None for what has no bytes: a TypedDict class, or no schema at all.
     A plain dict can be edited behind our back and cannot be referred to weakly, so that only its
-    content tells. Version 2 of marshal writes equal content as equal bytes, and 1, 1.0 and True as
-    others."""
+    content tells. Version 4 of marshal writes other content as other bytes, 1, 1.0 and True too,
+    and what stands in several places once."""
     try:
-        return dumps(cast(Any, schema), 2)
+        return dumps(cast(Any, schema), 4)
     except ValueError:
         return None
 
