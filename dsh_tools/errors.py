@@ -16,9 +16,11 @@ class HarnessError(Exception):
     """An error with a code. Raise it (or a subclass) in a tool to say what went wrong: the
     model reads the message, programs read `error` = {name: class name, code} in the result.
 
-    `code` is an upper-case identifier such as "FILE_NOT_FOUND".
+    `code` is an upper-case identifier such as "FILE_NOT_FOUND". `tool_name` is the tool that was
+    refused, where one was, None otherwise.
     """
 
+    tool_name: str | None = None
     code: str = "ERROR"  # of a subclass that neither sets one nor calls this constructor
     _message: str = ""
 

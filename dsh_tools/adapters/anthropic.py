@@ -17,18 +17,24 @@ from ..vocabulary import (
     ToolExecutionResult,
     ToolSchema,
 )
+from .normalising import Schema, unsupported_schema
 from .wire import (
-    Schema,
+    OnRefused,
     block_text,
     convert_inside,
     image_data,
+    in_words_of,
     members_under,
+    refers_to_itself,
     sent_parameters,
+    sent_tools,
     types_of,
-    unsupported_schema,
     where_sent,
     wire_field,
     wire_objects,
+    with_any_of,
+    with_implied_type,
+    with_plain_root,
 )
 
 __all__ = [
@@ -143,27 +149,31 @@ class AnthropicMessage(TypedDict):
 # --- tools --------------------------------------------------------------------------------
 
 
-def tools(schemas: Iterable[ToolSchema]) -> list[AnthropicTool]:
+def tools(
+    schemas: Iterable[ToolSchema], *, on_refused: OnRefused | None = None
+) -> list[AnthropicTool]:
     """`tools` of a request, from what `registry.schemas()` gives.
 
     Raises HarnessError with code "UNSUPPORTED_SCHEMA", naming tool and path, for what the API
     answers by refusing the whole request: parameters that are no object, or have "anyOf", "oneOf"
     or "allOf" at the root; names of parameters that are not 1 to 64 of A-Z a-z 0-9 _ . and -; and
-    in a tool with `strict` True, what strict tool use does not take.
+    in a tool with `strict` True, what strict tool use does not take. With `on_refused` that gets
+    the error, with its `tool_name`, and the other tools are sent.
     """
-    return [_tool(tool) for tool in schemas]
+    return sent_tools(schemas, _tool, on_refused)
 
 
 def _tool(tool: ToolSchema) -> AnthropicTool:
-    parameters, where = sent_parameters(tool), where_sent(tool)
-    _require_plain_root(parameters, where)
+    given, where = sent_parameters(tool), where_sent(tool)
+    parameters = with_plain_root(given, ("anyOf", "oneOf", "allOf"))
+    _require_names(parameters, where)
     strict = tool.get("strict", False)
-    if strict and "properties" not in tool["parameters"]:
-        raise unsupported_schema(f"{where}: {_OPEN}")
+    if strict:
+        parameters = _strict_root(tool, given, parameters, where)
     sent: AnthropicTool = {
         "name": tool["name"],
         "description": repair_text(tool["description"]),
-        "input_schema": _strict(parameters, where) if strict else parameters,
+        "input_schema": parameters,
     }
     if not sent["description"]:
         del sent["description"]
@@ -172,10 +182,7 @@ def _tool(tool: ToolSchema) -> AnthropicTool:
     return sent
 
 
-def _require_plain_root(parameters: Schema, where: str) -> None:
-    for key in ("anyOf", "oneOf", "allOf"):
-        if key in parameters:
-            raise unsupported_schema(f'{where}: Anthropic takes no "{key}" here')
+def _require_names(parameters: Schema, where: str) -> None:
     for name in members_under(parameters, "properties"):
         if not re.fullmatch(r"[a-zA-Z0-9_.-]{1,64}", name):
             wanted = "Anthropic wants names of 1 to 64 of A-Z a-z 0-9 _ . and -"
@@ -186,27 +193,47 @@ def _require_plain_root(parameters: Schema, where: str) -> None:
 # https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations
 
 
-def _strict(schema: object, where: str) -> Schema:
+def _strict_root(tool: ToolSchema, given: Schema, parameters: Schema, where: str) -> Schema:
+    if refers_to_itself(given):
+        raise unsupported_schema(f"{where}: strict tool use takes no schema that refers to itself")
+    if parameters["properties"] != given["properties"]:
+        raise unsupported_schema(f"{where}: strict tool use takes no alternatives here")
+    if given.get("additionalProperties") is not False and "properties" not in tool["parameters"]:
+        if not given["properties"]:
+            raise unsupported_schema(f"{where}: {_OPEN}")
+    return _strict(parameters, where)
+
+
+def _strict(given: object, where: str) -> Schema:
     """A schema with every object in it closed. Raises HarnessError when that would change its
-    meaning, and for keywords that strict tool use does not take."""
-    if not isinstance(schema, dict):
+    meaning, and for what strict tool use cannot say."""
+    if not isinstance(given, dict):
         raise unsupported_schema(f"{where}: strict tool use takes no schema but an object")
+    schema = in_words_of(_kept(given), "strict tool use", with_implied_type(with_any_of(given)), where)
     fault = _strict_fault(schema)
     if fault is not None:
         raise unsupported_schema(f"{where}: {fault}")
-    kept = {key: value for key, value in schema.items() if key not in _REWRITTEN}
-    strict = convert_inside(kept, where, _strict)
+    strict = convert_inside(
+        {key: value for key, value in schema.items() if key != "additionalProperties"},
+        where,
+        _strict,
+    )
     if "object" in types_of(schema):
+        strict.setdefault("properties", {})
         strict["additionalProperties"] = False
     return strict
 
 
+def _kept(schema: Schema) -> frozenset[str]:
+    """The keywords of a schema that strict tool use takes as they are."""
+    told = {"format"} if schema.get("format") not in _FORMATS else set[str]()
+    return _KEYWORDS - told - ({"minItems"} if schema.get("minItems", 0) not in (0, 1) else set())
+
+
 def _strict_fault(schema: Schema) -> str | None:
-    for key in sorted(schema.keys() - _KEYWORDS):
-        return f'strict tool use does not take "{key}"'
-    if schema.get("minItems", 0) not in (0, 1):
-        return 'strict tool use takes no "minItems" but 0 and 1'
-    closed = "properties" in schema and schema.get("additionalProperties", False) is False
+    if not schema.keys() & {"type", "anyOf", "allOf", "$ref", "const", "enum"}:
+        return 'strict tool use wants a "type"'
+    closed = schema.get("additionalProperties", "properties" not in schema) is False
     if "object" in types_of(schema) and not closed:
         return _OPEN
     return None
@@ -214,10 +241,12 @@ def _strict_fault(schema: Schema) -> str | None:
 
 _KEYWORDS: Final = frozenset(
     ("type", "title", "description", "enum", "const", "default", "properties", "required")
-    + ("additionalProperties", "items", "anyOf", "allOf", "$ref", "$defs", "$schema", "pattern")
+    + ("additionalProperties", "items", "anyOf", "allOf", "$ref", "$defs", "pattern")
     + ("format", "minItems")
 )
-_REWRITTEN: Final = ("additionalProperties", "$schema")
+_FORMATS: Final = ("date-time", "time", "date", "duration", "email", "hostname", "uri") + (
+    "ipv4", "ipv6", "uuid",
+)  # fmt: skip
 _OPEN: Final = "an object may hold undeclared properties, and strict tool use closes every object"
 
 # --- calls --------------------------------------------------------------------------------

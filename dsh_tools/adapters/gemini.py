@@ -19,21 +19,23 @@ from ..vocabulary import (
     ToolExecutionResult,
     ToolSchema,
 )
+from .normalising import Schema, unsupported_schema
 from .wire import (
-    Schema,
+    OnRefused,
     content_text,
     convert_inside,
     elements_under,
     members_under,
     sent_parameters,
+    sent_tools,
     type_fault,
     types_of,
-    unsupported_schema,
     where_sent,
     wire_field,
     wire_objects,
     wire_option,
     with_note,
+    with_plain_root,
 )
 
 __all__ = [
@@ -108,14 +110,17 @@ class GeminiContent(TypedDict):
 # --- tools --------------------------------------------------------------------------------
 
 
-def function_declarations(schemas: Iterable[ToolSchema]) -> list[GeminiFunctionDeclaration]:
+def function_declarations(
+    schemas: Iterable[ToolSchema], *, on_refused: OnRefused | None = None
+) -> list[GeminiFunctionDeclaration]:
     """`function_declarations` of a tool, from what `registry.schemas()` gives.
 
     Raises HarnessError with code "UNSUPPORTED_SCHEMA", naming tool and path, for parameters that
     are no object, a schema that refers to itself or to nothing, and a name that begins with
-    neither a letter nor an underscore. Gemini knows no `strict`.
+    neither a letter nor an underscore. With `on_refused` that gets the error, with its
+    `tool_name`, and the other tools are sent. Gemini knows no `strict`.
     """
-    return [_declaration(tool) for tool in schemas]
+    return sent_tools(schemas, _declaration, on_refused)
 
 
 def _declaration(tool: ToolSchema) -> GeminiFunctionDeclaration:
@@ -125,25 +130,18 @@ def _declaration(tool: ToolSchema) -> GeminiFunctionDeclaration:
     declaration: GeminiFunctionDeclaration = {"name": tool["name"]}
     if tool["description"]:
         declaration["description"] = repair_text(tool["description"])
-    parameters, where = sent_parameters(tool), where_sent(tool)
+    given, where = sent_parameters(tool), where_sent(tool)
+    parameters = with_plain_root(given, (*_UNIONS, "allOf"))
     if parameters["properties"]:
         budget = iter(range(_MOST_SCHEMAS))
-        written_out = _written_out(_root(parameters), where, parameters, (), budget)
+        root = {key: value for key, value in parameters.items() if key not in _ASIDE}
+        written_out = _written_out(root, where, given, (), budget)
         declaration["parameters"] = _converted(written_out, where)
     return declaration
 
 
-def _root(parameters: Schema) -> Schema:
-    """Parameters as one object: unions of several are told in the description."""
-    root = {key: value for key, value in parameters.items() if key not in _ASIDE}
-    for key in _UNIONS:
-        if key in parameters:
-            root["description"] = with_note(root.get("description"), key, parameters[key])
-    return root
-
-
 _UNIONS: Final = ("anyOf", "oneOf")
-_ASIDE: Final = (*_UNIONS, "$defs", "definitions")
+_ASIDE: Final = ("$defs", "definitions")
 
 # --- references ---------------------------------------------------------------------------
 

@@ -31,12 +31,14 @@ from ..vocabulary import (
     ToolSchema,
 )
 from .wire import (
+    OnRefused,
     block_text,
     content_text,
     data_text,
     image_data,
     invalid_wire,
     sent_parameters,
+    sent_tools,
     wire_field,
     wire_id,
     wire_objects,
@@ -121,13 +123,16 @@ class McpCallResult(TypedDict):
 # --- a registry for a server --------------------------------------------------------------
 
 
-def tools(schemas: Iterable[ToolSchema]) -> list[McpTool]:
+def tools(
+    schemas: Iterable[ToolSchema], *, on_refused: OnRefused | None = None
+) -> list[McpTool]:
     """The entries of an answer to `tools/list`. `strict` is left out: MCP has no word for it.
 
     Raises HarnessError with code "UNSUPPORTED_SCHEMA" for a raw tool whose parameters are no
-    object at the root: a client would refuse the whole list for it.
+    object at the root: a client would refuse the whole list for it. With `on_refused` that gets
+    the error, with its `tool_name`, and the other tools are listed.
     """
-    return [_tool(schema) for schema in schemas]
+    return sent_tools(schemas, _tool, on_refused)
 
 
 def _tool(schema: ToolSchema) -> McpTool:

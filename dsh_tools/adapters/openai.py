@@ -22,23 +22,28 @@ from ..vocabulary import (
     ToolExecutionResult,
     ToolSchema,
 )
+from .normalising import Schema, unsupported_schema
 from .wire import (
-    Schema,
+    OnRefused,
     block_text,
     content_text,
     convert_inside,
     elements_under,
+    in_words_of,
     invalid_wire,
     members_under,
+    of_type,
     sent_parameters,
-    type_fault,
+    sent_tools,
     types_of,
-    unsupported_schema,
     where_sent,
     wire_field,
     wire_objects,
     wire_option,
+    with_any_of,
+    with_implied_type,
     with_note,
+    with_plain_root,
 )
 
 __all__ = [
@@ -218,19 +223,28 @@ class InputMessage(TypedDict):
 # --- tools --------------------------------------------------------------------------------
 
 
-def chat_tools(schemas: Iterable[ToolSchema]) -> list[ChatTool]:
+def chat_tools(
+    schemas: Iterable[ToolSchema], *, on_refused: OnRefused | None = None
+) -> list[ChatTool]:
     """`tools` of a Chat Completions request, from what `registry.schemas()` gives.
 
     An array that may hold anything gets `items: {}`, without which OpenAI refuses the request.
     Raises HarnessError with code "UNSUPPORTED_SCHEMA", naming tool and path, for parameters that
-    are no object, and for a tool with `strict` True that strict mode cannot take.
+    are no object, and for a tool with `strict` True that strict mode cannot take: to `on_refused`,
+    if it is given, which gets the error with its `tool_name`, while the other tools are sent.
     """
-    return [{"type": "function", "function": _chat_function(tool)} for tool in schemas]
+    return sent_tools(schemas, _chat_tool, on_refused)
 
 
-def responses_tools(schemas: Iterable[ToolSchema]) -> list[ResponsesTool]:
+def responses_tools(
+    schemas: Iterable[ToolSchema], *, on_refused: OnRefused | None = None
+) -> list[ResponsesTool]:
     """`tools` of a Responses request. Otherwise like `chat_tools`."""
-    return [_responses_tool(tool) for tool in schemas]
+    return sent_tools(schemas, _responses_tool, on_refused)
+
+
+def _chat_tool(tool: ToolSchema) -> ChatTool:
+    return {"type": "function", "function": _chat_function(tool)}
 
 
 def _chat_function(tool: ToolSchema) -> ChatFunction:
@@ -255,15 +269,20 @@ def _responses_tool(tool: ToolSchema) -> ResponsesTool:
 
 def _parameters(tool: ToolSchema) -> Schema:
     parameters, where = sent_parameters(tool), where_sent(tool)
-    if tool.get("strict"):
-        if "properties" not in tool["parameters"]:
+    if not tool.get("strict"):
+        return cast(Schema, _with_items(with_plain_root(parameters, _NOT_AT_THE_ROOT), where))
+    if "properties" not in tool["parameters"] and parameters.get("additionalProperties") is not False:
+        if not parameters["properties"]:
             raise unsupported_schema(f"{where}: {_OPEN}")
-        if "anyOf" in parameters:
-            raise unsupported_schema(f'{where}: strict mode takes no "anyOf" here')
-        parameters = _strict(parameters, where)
-        _require_limits(parameters, where)
-        return parameters
-    return cast(Schema, _with_items(parameters, where))
+    root = with_plain_root(parameters, _NOT_AT_THE_ROOT)
+    if root["properties"] != parameters["properties"]:
+        raise unsupported_schema(f"{where}: strict mode takes no alternatives of properties here")
+    strict = _strict(root, where)
+    _require_limits(strict, where)
+    return strict
+
+
+_NOT_AT_THE_ROOT: Final = ("anyOf", "oneOf", "allOf", "enum", "const", "not")
 
 
 def _with_items(schema: object, where: str) -> object:
@@ -292,7 +311,7 @@ def _strict(given: object, where: str) -> Schema:
     return strict
 
 
-_REWRITTEN: Final = ("default", "required", "additionalProperties", "$schema")
+_REWRITTEN: Final = ("default", "required", "additionalProperties")
 
 
 def _closed(properties: Any, required: list[object]) -> Schema:
@@ -307,12 +326,17 @@ def _closed(properties: Any, required: list[object]) -> Schema:
 def _nullable(schema: Schema) -> Schema:
     if _names_null(schema) or _NULL in elements_under(schema, "anyOf"):
         return schema
-    if "type" not in schema or "anyOf" in schema or "const" in schema:
+    if schema.keys() & {"anyOf", "const"} or not _are_simple(types_of(schema)):
         return {"anyOf": [schema, _NULL.copy()]}
     nullable = {**schema, "type": [*types_of(schema), "null"]}
     if "enum" in schema:
         nullable["enum"] = [*elements_under(schema, "enum"), None]
     return nullable
+
+
+def _are_simple(types: list[object]) -> bool:
+    """Whether these may stand in a list of types, which for DeepSeek holds no array and object."""
+    return types != [] and not {"array", "object"} & {*types}
 
 
 _NULL: Final = {"type": "null"}
@@ -326,50 +350,52 @@ def _names_null(schema: Schema) -> bool:
     )
 
 
-def _within_subset(schema: object, where: str) -> Schema:
-    """A schema whose own keywords strict mode takes. Raises HarnessError for any other."""
-    if not isinstance(schema, dict):
+def _within_subset(given: object, where: str) -> Schema:
+    """A schema in keywords that strict mode takes. Raises HarnessError for what it cannot say."""
+    if not isinstance(given, dict):
         raise unsupported_schema(f"{where}: strict mode takes no schema but an object")
+    schema = _of_one_type(with_implied_type(with_any_of(given)))
+    kept = _KEYWORDS if schema.get("format") in _FORMATS else _KEYWORDS - {"format"}
+    schema = in_words_of(kept, "strict mode", schema, where)
+    if schema.get("type") == "object" and schema.get("additionalProperties") is False:
+        schema.setdefault("properties", {})
     fault = _subset_fault(schema)
     if fault is not None:
         raise unsupported_schema(f"{where}: {fault}")
     return schema
 
 
+def _of_one_type(schema: Schema) -> Schema:
+    """A schema of several types, with arrays or objects among them, as one for each."""
+    types = types_of(schema)
+    if len(types) < 2 or _are_simple(types) or "anyOf" in schema:
+        return schema
+    beside = {key: value for key, value in schema.items() if key in _BESIDE}
+    inside = {key: value for key, value in schema.items() if key not in (*_BESIDE, "type")}
+    return {**beside, "anyOf": [of_type(kind, inside) for kind in types]}
+
+
+_BESIDE: Final = ("description", "title", "default", "$defs")
+
+
 def _subset_fault(schema: Schema) -> str | None:
     types = types_of(schema)
-    for key in sorted(schema.keys() - _KEYWORDS):
-        return f'strict mode does not take "{key}"'
-    for key, (kind, wanted) in _CONTAINERS.items():
-        if not isinstance(schema.get(key, kind()), kind):
-            return f'"{key}" must be {wanted}'
     if not schema.keys() & {"type", "enum", "const", "anyOf", "$ref"}:
         return 'strict mode wants a "type"'
-    if wrong_type := type_fault(schema):
-        return wrong_type
     closed = "properties" in schema and schema.get("additionalProperties", False) is False
     if "object" in types and not closed:
         return _OPEN
     if "array" in types and "items" not in schema:
         return 'an array without "items" may hold anything, and strict mode wants a type'
-    if "format" in schema and schema["format"] not in _FORMATS:
-        return 'strict mode does not take this "format"'
     return None
 
 
 _KEYWORDS: Final = frozenset(
     ("type", "title", "description", "enum", "const", "default", "properties", "required")
-    + ("additionalProperties", "items", "anyOf", "$ref", "$defs", "$schema", "pattern", "format")
+    + ("additionalProperties", "items", "anyOf", "$ref", "$defs", "pattern", "format")
     + ("multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
     + ("minItems", "maxItems")
 )
-_CONTAINERS: Final[dict[str, tuple[type, str]]] = {
-    "properties": (dict, "an object"),
-    "$defs": (dict, "an object"),
-    "required": (list, "an array"),
-    "enum": (list, "an array"),
-    "anyOf": (list, "an array"),
-}
 _FORMATS: Final = (
     "date-time",
     "time",

@@ -1,17 +1,26 @@
 """What the adapters have in common: reading what a provider sent, a tool's parameters as they are
 sent to one, and content as text where nothing else can stand."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Final, TypeAlias, TypeVar, cast
 
 from ..errors import HarnessError
-from ..json_values import copy_json, text_of, what_is
+from ..json_values import copy_json, referenced, text_of, what_is
 from ..vocabulary import ContentBlock, ImageBlock, ToolSchema
+from .normalising import (
+    LISTS_OF_SCHEMAS,
+    MAPS_OF_SCHEMAS,
+    SCHEMAS,
+    TYPES,
+    Schema,
+    normalised,
+    unsupported_schema,
+)
 
 _T = TypeVar("_T")
 
-Schema: TypeAlias = dict[str, object]
-"""A JSON Schema, or a part of one."""
+OnRefused: TypeAlias = Callable[[HarnessError], None]
+"""Gets the refusal of one tool (its `tool_name`), and the others are sent."""
 
 # --- what a provider sent -----------------------------------------------------------------
 
@@ -101,13 +110,33 @@ def _what_came(value: object) -> str:
 # --- tools for a provider -----------------------------------------------------------------
 
 
+def sent_tools(
+    tools: Iterable[ToolSchema], sent: Callable[[ToolSchema], _T], on_refused: OnRefused | None
+) -> list[_T]:
+    """What `sent` makes of each tool. One that it refuses goes to `on_refused`; without it the
+    refusal is raised, which names the tool in either case."""
+    accepted = list[_T]()
+    for tool in tools:
+        try:
+            accepted.append(sent(tool))
+        except HarnessError as refusal:
+            refusal.tool_name = tool["name"]
+            if on_refused is None:
+                raise
+            on_refused(refusal)
+    return accepted
+
+
 def sent_parameters(tool: ToolSchema) -> Schema:
-    """A tool's parameters as every provider asks for them: a copy that shares nothing, its type
-    "object" and its properties there, its text fit for UTF-8.
+    """A tool's parameters as every provider asks for them: a copy that shares nothing, in the one
+    spelling of `normalised`, its type "object" and its properties there, its text fit for UTF-8.
 
     Raises HarnessError with code "UNSUPPORTED_SCHEMA" for parameters of another type.
     """
-    parameters = copy_json(dict(tool["parameters"]), repair=True)
+    given: object = tool["parameters"]
+    if not isinstance(given, Mapping):
+        raise unsupported_schema(f"{where_sent(tool)}: must be an object")
+    parameters = normalised(copy_json(dict(given), repair=True), where_sent(tool))
     if parameters.setdefault("type", "object") != "object":
         raise unsupported_schema(f'{where_sent(tool)}.type: must be "object"')
     parameters.setdefault("properties", {})
@@ -127,18 +156,13 @@ def convert_inside(
     converted = schema.copy()
     for key, value in schema.items():
         path = f"{where}.{key}"
-        if key in _SCHEMAS:
+        if key in SCHEMAS:
             converted[key] = convert(value, path)
-        elif key in _MAPS_OF_SCHEMAS and isinstance(value, dict):
+        elif key in MAPS_OF_SCHEMAS and isinstance(value, dict):
             converted[key] = {name: convert(value[name], f"{path}.{name}") for name in value}
-        elif key in _LISTS_OF_SCHEMAS and isinstance(value, list):
+        elif key in LISTS_OF_SCHEMAS and isinstance(value, list):
             converted[key] = [convert(inner, f"{path}[{i}]") for i, inner in enumerate(value)]
     return converted
-
-
-_SCHEMAS = ("items", "additionalProperties", "not", "if", "then", "else")
-_MAPS_OF_SCHEMAS = ("properties", "$defs", "definitions", "patternProperties")
-_LISTS_OF_SCHEMAS = ("anyOf", "oneOf", "allOf", "prefixItems")
 
 
 def members_under(holder: Schema, key: str) -> Schema:
@@ -160,25 +184,203 @@ def types_of(schema: Schema) -> list[object]:
 
 def type_fault(schema: Schema) -> str | None:
     """What is wrong with the types that a JSON Schema names, None when nothing is."""
-    if all(kind in _TYPES for kind in types_of(schema)):
+    if all(kind in TYPES for kind in types_of(schema)):
         return None
-    return f'"type" must be one of {", ".join(_TYPES)}'
+    return f'"type" must be one of {", ".join(TYPES)}'
 
-
-_TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
 
 
 def with_note(description: object, word: str, value: object) -> str:
     """A description, and in parentheses behind it a keyword that a provider has no place for."""
     from json import dumps
 
-    note = f"({word}: {dumps(value, ensure_ascii=False)})"
+    said = dumps(value, ensure_ascii=False)
+    note = f"({word}: {said if len(said) <= _LONGEST_NOTE else 'too long to be shown here'})"
     return f"{description} {note}" if description else note
 
 
-def unsupported_schema(message: str) -> HarnessError:
-    """The error for a tool that a provider would refuse, and the whole request with it."""
-    return HarnessError(message, "UNSUPPORTED_SCHEMA")
+_LONGEST_NOTE: Final = 2_000
+
+
+def with_plain_root(parameters: Schema, keywords: Iterable[str]) -> Schema:
+    """Parameters without some of `keywords` at the root. The description tells what they say, and
+    the properties that stand under them are there with the others."""
+    root, found = parameters.copy(), dict[str, dict[str, object]]()
+    for keyword in keywords:
+        if keyword in root:
+            root["description"] = with_note(root.get("description"), keyword, root.pop(keyword))
+            for branch in branches_of(parameters, keyword):
+                for name, inner in members_under(branch, "properties").items():
+                    found.setdefault(name, {})[repr(inner)] = inner
+    properties = {
+        name: next(iter(inner.values())) if len(inner) == 1 else {"anyOf": [*inner.values()]}
+        for name, inner in found.items()
+    }
+    root["properties"] = {**properties, **members_under(root, "properties")}
+    required = [
+        name
+        for branch in [root, *branches_of(parameters, "allOf")]
+        if branch is root or "allOf" in keywords
+        for name in elements_under(branch, "required")
+    ]
+    return {**root, "required": [*dict.fromkeys(required)]} if required else root
+
+
+def branches_of(root: Schema, keyword: str) -> list[Schema]:
+    """The schemas in a list at the root, or those that they refer to."""
+    found = [
+        referenced(branch.get("$ref"), root) if "$ref" in branch else branch
+        for branch in elements_under(root, keyword)
+        if isinstance(branch, dict)
+    ]
+    return [branch for branch in found if isinstance(branch, dict)]
+
+
+def in_words_of(kept: Container[str], mode: str, schema: Schema, where: str) -> Schema:
+    """A schema with the keywords `kept` alone. Of the others, bounds and the like are told in the
+    description, what says nothing of a value is left out, and the rest is refused for `mode`."""
+    said = {key: value for key, value in schema.items() if key in kept}
+    for key, value in schema.items():
+        if key in said:
+            continue
+        if key in _STRUCTURAL:
+            raise unsupported_schema(f'{where}: {mode} does not take "{key}"')
+        if key in _TOLD:
+            said["description"] = with_note(said.get("description"), key, value)
+    return said
+
+
+_STRUCTURAL: Final = frozenset(
+    ("anyOf", "oneOf", "allOf", "not", "if", "then", "else", "prefixItems", "patternProperties")
+    + ("dependentRequired", "dependentSchemas", "unevaluatedItems", "unevaluatedProperties")
+    + ("$dynamicRef", "definitions")
+)
+_TOLD: Final = frozenset(
+    ("minLength", "maxLength", "pattern", "format", "minItems", "maxItems", "uniqueItems")
+    + ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "contains")
+    + ("minContains", "maxContains", "minProperties", "maxProperties", "propertyNames")
+    + ("default", "examples", "deprecated")
+)
+
+
+def with_any_of(schema: Schema) -> Schema:
+    """A schema whose "oneOf" is an "anyOf", which strict modes know; where a value might fit more
+    than one, the description says that it must not. An "allOf" of one is what stands in it."""
+    whole = elements_under(schema, "allOf")
+    if len(whole) == 1 and isinstance(whole[0], dict):
+        beside = {key: value for key, value in schema.items() if key != "allOf"}
+        if not (beside.keys() - {"description", "title", "default", "$defs"}) & whole[0].keys():
+            return with_any_of({**whole[0], **beside})
+    if "oneOf" not in schema or "anyOf" in schema:
+        return schema
+    chosen = {"anyOf" if key == "oneOf" else key: value for key, value in schema.items()}
+    if not _differ(elements_under(schema, "oneOf")):
+        note = "(exactly one of these)"
+        chosen["description"] = f"{chosen.get('description', '')} {note}".strip()
+    return chosen
+
+
+def _differ(branches: list[object]) -> bool:
+    """Whether no value can fit two of these, by their types, values or a required tag's values."""
+    schemas = [branch for branch in branches if isinstance(branch, dict)]
+    if len(schemas) < len(branches):
+        return False
+    tags = [
+        tag for tag, inner in members_under(schemas[0], "properties").items() if _values(inner)
+    ]
+    marks = [[types_of(schema) for schema in schemas], [_values(schema) for schema in schemas]]
+    marks += [[_tags(schema, tag) for schema in schemas] for tag in tags[:1]]
+    return any(all(each) and _are_apart(each) for each in marks)
+
+
+def _tags(schema: Schema, tag: str) -> list[object]:
+    required = tag in elements_under(schema, "required")
+    return _values(members_under(schema, "properties").get(tag)) if required else []
+
+
+def _values(schema: object) -> list[object]:
+    if not isinstance(schema, dict):
+        return []
+    return [schema["const"]] if "const" in schema else elements_under(schema, "enum")
+
+
+def _are_apart(groups: list[list[object]]) -> bool:
+    """Whether no two groups share a member. An integer is a number too."""
+    words = [{repr(item).replace("integer", "number") for item in group} for group in groups]
+    return len(set[str]().union(*words)) == sum(map(len, words))
+
+
+def with_implied_type(schema: Schema) -> Schema:
+    """A schema that says its type where other keywords tell that it has one."""
+    if schema.keys() & {"type", "$ref", *LISTS_OF_SCHEMAS[:3]}:
+        return schema
+    kinds = {_type_of(value) for value in _values(schema)}
+    kinds |= {_TYPE_OF[key] for key in schema if key in _TYPE_OF} if not kinds else set()
+    return {**schema, "type": kinds.pop()} if len(kinds) == 1 else schema
+
+
+def _type_of(value: object) -> str:
+    if value is None:
+        return "null"
+    kinds = {bool: "boolean", int: "integer", float: "number", str: "string", list: "array"}
+    return kinds.get(type(value), "object")
+
+
+def of_type(kind: object, schema: Schema) -> Schema:
+    """A schema as one of a single type, without what says nothing of it."""
+    numeric = "number" if kind == "integer" else kind
+    kept = {key: value for key, value in schema.items() if _TYPE_OF.get(key, numeric) == numeric}
+    for key in ("enum",):
+        if key in kept:
+            kept[key] = [value for value in elements_under(kept, key) if _is_of(kind, value)]
+    return {"type": kind, **kept}
+
+
+def _is_of(kind: object, value: object) -> bool:
+    return _type_of(value) == kind or (kind, _type_of(value)) == ("number", "integer")
+
+
+_TYPE_OF: Final[dict[str, str]] = {
+    **dict.fromkeys(("minLength", "maxLength", "pattern", "format"), "string"),
+    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum"), "number"),
+    **dict.fromkeys(("exclusiveMaximum", "multipleOf"), "number"),
+    **dict.fromkeys(("items", "prefixItems", "contains", "minItems", "maxItems"), "array"),
+    **dict.fromkeys(("uniqueItems", "minContains", "maxContains"), "array"),
+    **dict.fromkeys(("properties", "required", "additionalProperties"), "object"),
+    **dict.fromkeys(("patternProperties", "propertyNames"), "object"),
+    **dict.fromkeys(("minProperties", "maxProperties"), "object"),
+}
+"""The type that a keyword says something of. It lets any other pass, but nobody means that."""
+
+
+def refers_to_itself(root: Schema) -> bool:
+    """Whether a reference in a schema stands in what it leads to."""
+    leads = {reference: _references(referenced(reference, root)) for reference in _references(root)}
+    done = {reference for reference, inner in leads.items() if not inner}
+    unfinished = [*done]
+    within: dict[str, list[str]] = {}
+    waiting = {reference: len(inner) for reference, inner in leads.items()}
+    for reference, inner in leads.items():
+        for other in inner:
+            within.setdefault(other, []).append(reference)
+    for reference in unfinished:  # it grows by those whose references all came to an end
+        for holder in within.get(reference, ()):
+            waiting[holder] -= 1
+            if not waiting[holder]:
+                unfinished.append(holder)
+    return len(unfinished) < len(leads)
+
+
+def _references(schema: object) -> set[str]:
+    """The references in a schema."""
+    found, unfinished = set[str](), [schema]
+    for value in unfinished:  # it grows by what stands inside
+        if isinstance(value, dict):
+            unfinished += value.values()
+            found |= {value["$ref"]} if isinstance(value.get("$ref"), str) else set()
+        elif isinstance(value, list):
+            unfinished += value
+    return found
 
 
 # --- content blocks for those who cannot carry them ---------------------------------------

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from dsh_tools import ToolExecution, ToolRegistry, define_tool
+from dsh_tools import HarnessError, ToolExecution, ToolRegistry, define_tool
+from dsh_tools.adapters import anthropic, gemini, mcp, openai
 from dsh_tools.adapters.acp import AcpTranslator
 
 from tests.unit.support import call, raw_tool, text_of
@@ -160,3 +161,97 @@ def test_o01_a_tool_with_an_output_schema() -> None:
     assert schema["output_schema"] == {
         "type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"],
     }  # fmt: skip
+
+
+# --- tools out ----------------------------------------------------------------------------
+
+SENDERS: dict[str, Any] = {
+    "chat": openai.chat_tools,
+    "responses": openai.responses_tools,
+    "anthropic": anthropic.tools,
+    "gemini": gemini.function_declarations,
+    "mcp": mcp.tools,
+}
+HOLDERS = ("parameters", "input_schema", "parameters_json_schema", "inputSchema")
+
+
+def with_parameters(parameters: Any, name: str = "x", *, strict: bool = False) -> Any:
+    return {**raw_tool(lambda args, execution: None, name), "parameters": parameters} | (
+        {"strict": True} if strict else {}
+    )
+
+
+def sent_to(provider: str, parameters: Any, *, strict: bool = False) -> Any:
+    """The schema that a provider gets for a tool's parameters, None for none."""
+    (sent,) = SENDERS[provider]([with_parameters(parameters, strict=strict)])
+    sent = sent.get("function", sent)
+    return next((sent[holder] for holder in HOLDERS if holder in sent), None)
+
+
+def given(case: str) -> Any:
+    found = next(report["input"] for report in REPORTS if report["id"] == case)
+    return found["inputSchema"] if "inputSchema" in found else found
+
+
+@pytest.mark.parametrize("provider", SENDERS)
+@pytest.mark.parametrize("parameters", given("N01"))
+def test_n01_a_tool_with_parameters_never_goes_out_without(provider: str, parameters: Any) -> None:
+    sent = sent_to(provider, parameters)
+    assert "q" in json.dumps(sent)
+    assert "$ref" not in sent
+
+
+@pytest.mark.parametrize("provider", SENDERS)
+def test_n02_a_null_keyword_is_an_absent_one(provider: str) -> None:
+    deep = {"type": "object", "properties": {"a": {"type": "string", "enum": None, "format": None}}}
+    assert "null" not in json.dumps(sent_to(provider, given("N02")) or {})
+    assert "null" not in json.dumps(sent_to(provider, deep))
+
+
+@pytest.mark.parametrize("provider", ["chat", "responses", "anthropic", "mcp"])
+def test_n03_older_drafts_go_out_as_draft_2020_12(provider: str) -> None:
+    sent = sent_to(provider, given("N03"))
+    assert sent["properties"]["n"] == {"type": "number", "exclusiveMinimum": 0}
+
+
+@pytest.mark.parametrize("provider", SENDERS)
+def test_n04_no_json_schema_is_mended_or_refused_by_name(provider: str) -> None:
+    a_list, a_flag, a_type, a_reference = given("N04")
+    mended = sent_to(provider, a_flag)
+    assert mended["required"] == ["a"]
+    assert mended["properties"]["a"] == {"type": "array", "items": {"type": "string"}}
+    for parameters, place in [
+        (a_list, "parameters.properties.required"),
+        (a_type, "parameters.properties.a"),
+        (a_reference, "parameters.properties.b"),
+    ]:
+        with pytest.raises(HarnessError) as caught:
+            sent_to(provider, parameters)
+        assert caught.value.code == "UNSUPPORTED_SCHEMA"
+        assert f'tool "x": {place}: ' in str(caught.value)
+
+
+@pytest.mark.parametrize("provider", SENDERS)
+def test_n05_one_bad_tool_leaves_the_others(provider: str) -> None:
+    refused = list[HarnessError]()
+    tools = [with_parameters({"type": "string"}, "bad"), with_parameters({}, "good")]
+    (sent,) = SENDERS[provider](tools, on_refused=refused.append)
+    assert sent.get("function", sent)["name"] == "good"
+    assert [(error.tool_name, error.code) for error in refused] == [("bad", "UNSUPPORTED_SCHEMA")]
+
+
+@pytest.mark.parametrize("provider", ["chat", "responses", "anthropic"])
+@pytest.mark.parametrize("strict", [False, True])
+def test_n25_a_root_any_of_is_told(provider: str, strict: bool) -> None:
+    sent = sent_to(provider, given("N25"), strict=strict)
+    assert "anyOf" not in sent
+    assert sent["properties"].keys() == {"id", "title", "body"}
+    assert '[{"required": ["title"]}, {"required": ["body"]}]' in sent["description"]
+
+
+@pytest.mark.parametrize("provider", ["chat", "responses"])
+def test_f02_no_list_of_types_with_array_or_object(provider: str) -> None:
+    array = {"type": "array", "items": {"type": "string"}}
+    parameters = {"type": "object", "properties": {"a": array}}
+    sent = sent_to(provider, parameters, strict=True)
+    assert sent["properties"]["a"] == {"anyOf": [array, {"type": "null"}]}

@@ -159,6 +159,10 @@ def test_an_empty_description_is_left_out_and_a_lone_surrogate_mended() -> None:
 # --- strict mode, out ----------------------------------------------------------------------
 
 
+def or_null(schema: Any) -> Any:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
 def test_a_strict_tool_is_closed_and_its_optional_properties_may_be_null() -> None:
     assert sent_parameters(tool(SEARCH, strict=True)) == {
         "type": "object",
@@ -170,18 +174,20 @@ def test_a_strict_tool_is_closed_and_its_optional_properties_may_be_null() -> No
                 "enum": ["fast", "deep", None],
             },
             "limit": {"type": ["integer", "null"], "description": "(default: 0)"},
-            "filters": {
-                "type": ["array", "null"],
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "field": {"type": "string"},
-                        "ids": {"type": ["array", "null"], "items": {"type": "number"}},
+            "filters": or_null(
+                {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": {
+                            "field": {"type": "string"},
+                            "ids": or_null({"type": "array", "items": {"type": "number"}}),
+                        },
+                        "required": ["field", "ids"],
+                        "additionalProperties": False,
                     },
-                    "required": ["field", "ids"],
-                    "additionalProperties": False,
-                },
-            },
+                }
+            ),
         },
         "required": ["query", "mode", "limit", "filters"],
         "additionalProperties": False,
@@ -218,7 +224,7 @@ def test_unions_and_references_of_raw_tools_stay() -> None:
         "unit": {"type": ["string", "null"], "enum": ["F", "C"]},
         "either": {"anyOf": [{"type": "string"}, null]},
         "other": {"anyOf": [{"anyOf": [{"type": "string"}, {"type": "integer"}]}, null]},
-        "fixed": {"anyOf": [{"const": 1}, null]},
+        "fixed": or_null({"type": "integer", "const": 1}),
     }
     assert sent["$defs"]["Node"] == {
         "type": "object",
@@ -242,8 +248,8 @@ def nested(levels: int) -> dict[str, Any]:
     [
         ({"type": "object"}, "parameters: an object may hold undeclared properties"),
         (
-            {"type": "object", "properties": {}, "anyOf": []},
-            'parameters: strict mode takes no "anyOf"',
+            an_object() | {"anyOf": [an_object(a={"type": "string"})]},
+            "parameters: strict mode takes no alternatives",
         ),
         (an_object(a={"type": "object"}), "parameters.properties.a: an object may hold"),
         (
@@ -258,18 +264,14 @@ def nested(levels: int) -> dict[str, Any]:
         ),
         (an_object(a={"type": "array", "items": True}), "properties.a.items: strict mode takes no"),
         (
-            an_object(a={"type": "string", "minLength": 1}),
-            'a: strict mode does not take "minLength"',
+            an_object(a={"type": "string", "not": {"const": ""}}),
+            'a: strict mode does not take "not"',
         ),
         (
-            an_object(a={"anyOf": [{"type": "string"}, {"oneOf": []}]}),
+            an_object(a={"anyOf": [{"type": "string"}, {"prefixItems": [{}]}]}),
             "a.anyOf[1]: strict mode does",
         ),
         (an_object(a={"type": "text"}), 'properties.a: "type" must be one of string, number'),
-        (
-            an_object(a={"type": "string", "format": "uri"}),
-            'a: strict mode does not take this "form',
-        ),
         (an_object(a={"type": "string", "enum": "x"}), 'properties.a: "enum" must be an array'),
         ({"type": "object", "properties": []}, 'parameters: "properties" must be an object'),
         (
@@ -292,6 +294,44 @@ def test_what_strict_mode_cannot_take_is_refused(parameters: Any, where: str) ->
         assert caught.value.code == "UNSUPPORTED_SCHEMA"
         assert str(caught.value).startswith('tool "search": parameters')
         assert where in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("schema", "sent"),
+    [
+        (
+            {"type": "string", "format": "uri", "minLength": 1, "title": "A", "x-order": 1},
+            {"type": "string", "title": "A", "description": '(format: "uri") (minLength: 1)'},
+        ),
+        (
+            {"oneOf": [{"type": "string"}, {"type": "integer"}]},
+            {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+        ),
+        (
+            {"oneOf": [{"type": "number"}, {"type": "integer"}]},
+            {
+                "anyOf": [{"type": "number"}, {"type": "integer"}],
+                "description": "(exactly one of these)",
+            },
+        ),
+        (
+            {"type": ["array", "null"], "items": {"type": "string"}, "description": "D"},
+            {**or_null({"type": "array", "items": {"type": "string"}}), "description": "D"},
+        ),
+        (
+            {"allOf": [{"type": "string"}], "description": "D"},
+            {"type": "string", "description": "D"},
+        ),
+        ({"enum": ["a", "b"]}, {"type": "string", "enum": ["a", "b"]}),
+        (
+            {"type": "object", "additionalProperties": False},
+            {"type": "object", "properties": {}, "required": [], "additionalProperties": False},
+        ),
+    ],
+)
+def test_what_strict_mode_lacks_is_said_otherwise(schema: Any, sent: Any) -> None:
+    parameters = sent_parameters(raw(an_object(a=schema) | {"required": ["a"]}))
+    assert parameters["properties"]["a"] == sent
 
 
 def test_what_just_fits_strict_mode_is_sent() -> None:
