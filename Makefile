@@ -39,7 +39,8 @@ conformance: $(PEERS_VENV)/installed ## the real SDKs, clients and oracles that 
 .PHONY: soak
 soak: $(PEERS_VENV)/installed ## the generated tests with more than a million calls, each time others
 	HYPOTHESIS_PROFILE=soak $(PEERS_VENV)/bin/python -m pytest tests/conformance/peers/test_oracles.py \
-		tests/conformance/peers/test_pipeline_model.py
+		tests/conformance/peers/test_pipeline_model.py \
+		tests/conformance/peers/test_random_schemas.py
 
 .PHONY: mutation
 mutation: $(VENV)/installed ## the changes of the hot path that no test notices

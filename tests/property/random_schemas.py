@@ -23,22 +23,28 @@ def random_value(rng: random.Random, depth: int) -> Any:
 
 def random_document(rng: random.Random) -> Any:
     """A schema with definitions that refer to each other and to themselves."""
-    document = random_schema(rng, 3)
+    document = random_schema(rng, 3, "ABC")
     if not isinstance(document, dict):
         return document
-    return {**document, "$defs": {name: random_schema(rng, 2) for name in ("A", "B", "C")}}
+    definitions = {name: random_schema(rng, 2, later) for name, later in _LATER.items()}
+    return {**document, "$defs": definitions}
 
 
-def random_schema(rng: random.Random, depth: int) -> Any:
+_LATER = {"A": "BC", "B": "C", "C": ""}
+
+
+def random_schema(rng: random.Random, depth: int, names: str) -> Any:
+    """A schema that refers to the definitions of these names, and one step into the value to all:
+    without a step a definition that leads back to itself would have no meaning."""
     if rng.random() < 0.06:
         return rng.random() < 0.6
     schema: dict[str, Any] = {}
     for _ in range(rng.randrange(1, 4)):
-        schema.update(rng.choice(_FAMILIES)(rng, depth))
+        schema.update(rng.choice(_FAMILIES)(rng, depth, names))
     return schema
 
 
-def _of_values(rng: random.Random, depth: int) -> dict[str, Any]:
+def _of_values(rng: random.Random, depth: int, names: str) -> dict[str, Any]:
     kinds = rng.sample(TYPES, rng.choice([1, 1, 2, 3]))
     return rng.choice(
         [
@@ -49,7 +55,7 @@ def _of_values(rng: random.Random, depth: int) -> dict[str, Any]:
     )
 
 
-def _of_scalars(rng: random.Random, depth: int) -> dict[str, Any]:
+def _of_scalars(rng: random.Random, depth: int, names: str) -> dict[str, Any]:
     bounds: list[tuple[str, list[Any]]] = [
         ("minimum", [0, 1, 0.5]),
         ("maximum", [2, 1.0, 0]),
@@ -64,8 +70,8 @@ def _of_scalars(rng: random.Random, depth: int) -> dict[str, Any]:
     return {keyword: rng.choice(values)}
 
 
-def _of_arrays(rng: random.Random, depth: int) -> dict[str, Any]:
-    inner = [random_schema(rng, depth - 1) if depth else True for _ in range(2)]
+def _of_arrays(rng: random.Random, depth: int, names: str) -> dict[str, Any]:
+    inner = [random_schema(rng, depth - 1, "ABC") if depth else True for _ in range(2)]
     return rng.choice(
         [
             {"items": inner[0]},
@@ -79,34 +85,35 @@ def _of_arrays(rng: random.Random, depth: int) -> dict[str, Any]:
     )
 
 
-def _of_objects(rng: random.Random, depth: int) -> dict[str, Any]:
-    names = rng.sample(NAMES, 2)
-    inner = {name: random_schema(rng, depth - 1) if depth else True for name in names}
+def _of_objects(rng: random.Random, depth: int, names: str) -> dict[str, Any]:
+    keys = rng.sample(NAMES, 2)
+    inner = {key: random_schema(rng, depth - 1, "ABC") if depth else True for key in keys}
+    here = random_schema(rng, depth - 1, names) if depth else True
     return rng.choice(
         [
             {"properties": inner},
-            {"properties": inner, "required": names[:1]},
+            {"properties": inner, "required": keys[:1]},
             {"properties": inner, "additionalProperties": False},
-            {"properties": inner, "additionalProperties": inner[names[0]]},
-            {"required": names},
-            {"additionalProperties": inner[names[0]]},
-            {"patternProperties": {rng.choice(PATTERNS): inner[names[0]]}},
+            {"properties": inner, "additionalProperties": inner[keys[0]]},
+            {"required": keys},
+            {"additionalProperties": inner[keys[0]]},
+            {"patternProperties": {rng.choice(PATTERNS): inner[keys[0]]}},
             {
-                "patternProperties": {rng.choice(PATTERNS): inner[names[0]]},
-                "additionalProperties": rng.choice([False, inner[names[1]]]),
+                "patternProperties": {rng.choice(PATTERNS): inner[keys[0]]},
+                "additionalProperties": rng.choice([False, inner[keys[1]]]),
             },
             {"propertyNames": rng.choice([{"maxLength": 1}, {"enum": ["a", "b"]}, {"pattern": "a"}])},
             {"minProperties": 1, "maxProperties": 2},
-            {"dependentRequired": {names[0]: names[1:]}},
-            {"dependentSchemas": {names[0]: inner[names[1]]}},
+            {"dependentRequired": {keys[0]: keys[1:]}},
+            {"dependentSchemas": {keys[0]: here}},
         ]
     )
 
 
-def _of_choices(rng: random.Random, depth: int) -> dict[str, Any]:
+def _of_choices(rng: random.Random, depth: int, names: str) -> dict[str, Any]:
     if not depth:
-        return {"$ref": f"#/$defs/{rng.choice('ABC')}"}
-    inner = [random_schema(rng, depth - 1) for _ in range(3)]
+        return _reference(rng, names)
+    inner = [random_schema(rng, depth - 1, names) for _ in range(3)]
     return rng.choice(
         [
             {"anyOf": inner[: rng.randrange(1, 4)]},
@@ -116,9 +123,13 @@ def _of_choices(rng: random.Random, depth: int) -> dict[str, Any]:
             {"if": inner[0], "then": inner[1], "else": inner[2]},
             {"if": inner[0], "then": inner[1]},
             {rng.choice(["anyOf", "oneOf"]): _tagged(rng, inner)},
-            {"$ref": f"#/$defs/{rng.choice('ABC')}"},
+            _reference(rng, names),
         ]
     )
+
+
+def _reference(rng: random.Random, names: str) -> dict[str, Any]:
+    return {"$ref": f"#/$defs/{rng.choice(names)}"} if names else {}
 
 
 def _tagged(rng: random.Random, inner: list[Any]) -> list[Any]:

@@ -27,11 +27,7 @@ def test_every_verdict_is_that_of_jsonschema(seed: int) -> None:
     for _ in range(40):
         value = random_value(rng, 3)
         before = copy.deepcopy(value)
-        try:
-            fits = oracle.is_valid(value)
-        except RecursionError:  # a definition that leads back to itself without a step
-            assert isinstance(validate_value(document, value), list)
-            continue
+        fits = oracle.is_valid(value)
         violations = validate_value(document, value)
         context = f"schema = {document!r}\nvalue = {value!r}\n{violations}\n{source_of(validator.check)}"
         assert (violations == []) == fits, context
