@@ -1,6 +1,6 @@
 """Tools for language models: a plain dict of parameters and a function become a typed tool."""
 
-from .calls.define import define_tool
+from .calls.define import define_raw_tool, define_tool
 from .calls.registry import RegistryView, ToolRegistry
 from .calls.steps import execute_step
 from .errors import HarnessError, SchemaError, ToolArgsError, ToolNotFoundError
@@ -130,6 +130,7 @@ __all__ = [
     "ToolResultView",
     "ToolSchema",
     "UserSource",
+    "define_raw_tool",
     "define_tool",
     "execute_step",
     "parse_arguments",

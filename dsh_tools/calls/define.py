@@ -12,6 +12,7 @@ from ..schema.spec import A, R, Spec, require_spec
 from ..schema.validation.validator import Validator
 from ..vocabulary import (
     ContentBlock,
+    JsonValue,
     SchemaSpec,
     ToolCallView,
     ToolDefinition,
@@ -149,8 +150,127 @@ def define_tool(
             present_result=present_result,
         )
         faults = definition_faults(tool)
-        returned = None if output is None else _output_spec(output, faults)
-        return _checked_tool(tool, require_spec(parameters, name, faults), returned)
+        returned = None if output is None else _lowered_output(output, faults)
+        json_schema = json_schema_of(require_spec(parameters, name, faults))
+        return _checked_tool(tool, json_schema, returned, formats=True)
+
+    return build if execute is None else build(execute)
+
+
+_RawArgs: TypeAlias = dict[str, JsonValue]
+
+
+@overload
+def define_raw_tool(
+    *,
+    name: str,
+    description: str,
+    parameters: Mapping[str, object],
+    execute: Callable[[_RawArgs, ToolExecution], ToolExecuteReturn],
+    hints: ToolHints | None = None,
+    parallel: bool | Callable[[_RawArgs], bool] | None = None,
+    present_call: Callable[[_RawArgs], ToolCallView | None] | None = None,
+    present_result: Callable[[_RawArgs, ToolResult], ToolResultView | None] | None = None,
+    strict: bool | None = None,
+    wire: _Wire | None = None,
+) -> ToolDefinition: ...
+
+
+@overload
+def define_raw_tool(
+    *,
+    name: str,
+    description: str | None = None,
+    parameters: Mapping[str, object],
+    hints: ToolHints | None = None,
+    parallel: bool | Callable[[_RawArgs], bool] | None = None,
+    present_call: Callable[[_RawArgs], ToolCallView | None] | None = None,
+    present_result: Callable[[_RawArgs, ToolResult], ToolResultView | None] | None = None,
+    strict: bool | None = None,
+    wire: _Wire | None = None,
+) -> Callable[[Callable[[_RawArgs, ToolExecution], ToolExecuteReturn]], ToolDefinition]: ...
+
+
+@overload
+def define_raw_tool(
+    *,
+    name: str,
+    description: str,
+    parameters: Mapping[str, object],
+    execute: Callable[[_RawArgs, ToolExecution], object],
+    output: Mapping[str, object],
+    render: Callable[[_RawArgs, Any], str | list[ContentBlock]] | None = None,
+    hints: ToolHints | None = None,
+    parallel: bool | Callable[[_RawArgs], bool] | None = None,
+    present_call: Callable[[_RawArgs], ToolCallView | None] | None = None,
+    present_result: Callable[[_RawArgs, ToolResult], ToolResultView | None] | None = None,
+    strict: bool | None = None,
+    wire: _Wire | None = None,
+) -> ToolDefinition: ...
+
+
+@overload
+def define_raw_tool(
+    *,
+    name: str,
+    description: str | None = None,
+    parameters: Mapping[str, object],
+    output: Mapping[str, object],
+    render: Callable[[_RawArgs, Any], str | list[ContentBlock]] | None = None,
+    hints: ToolHints | None = None,
+    parallel: bool | Callable[[_RawArgs], bool] | None = None,
+    present_call: Callable[[_RawArgs], ToolCallView | None] | None = None,
+    present_result: Callable[[_RawArgs, ToolResult], ToolResultView | None] | None = None,
+    strict: bool | None = None,
+    wire: _Wire | None = None,
+) -> Callable[[Callable[[_RawArgs, ToolExecution], object]], ToolDefinition]: ...
+
+
+def define_raw_tool(
+    *,
+    name: str,
+    description: str | None = None,
+    parameters: Mapping[str, object],
+    execute: Callable[[_RawArgs, ToolExecution], Any] | None = None,
+    output: Mapping[str, object] | None = None,
+    render: Callable[[_RawArgs, Any], str | list[ContentBlock]] | None = None,
+    hints: ToolHints | None = None,
+    parallel: bool | Callable[[_RawArgs], bool] | None = None,
+    present_call: Callable[[_RawArgs], ToolCallView | None] | None = None,
+    present_result: Callable[[_RawArgs, ToolResult], ToolResultView | None] | None = None,
+    strict: bool | None = None,
+    wire: _Wire | None = None,
+) -> ToolDefinition | Callable[[Callable[[_RawArgs, ToolExecution], Any]], ToolDefinition]:
+    """A tool whose schema comes from elsewhere at run time: `define_tool` for JSON Schemas.
+
+    parameters: any JSON Schema object. Arguments are an object in any case, and are checked by
+        what `validate_value` checks: a keyword that it does not know refuses nothing, and
+        `unchecked_keywords` names it.
+    output: any JSON Schema object too, of whatever the body returns.
+
+    All else is as in `define_tool`, SchemaError included.
+    """
+
+    def build(body: Callable[[_RawArgs, ToolExecution], Any]) -> ToolDefinition:
+        tool = _given(
+            name=name,
+            description=_docstring(body) if description is None else description,
+            strict=strict,
+            hints=hints,
+            wire=wire,
+            execute=body,
+            render=render,
+            parallel=parallel,
+            present_call=present_call,
+            present_result=present_result,
+        )
+        faults = [*definition_faults(tool), *schema_faults("parameters", parameters)]
+        if output is not None:
+            faults += schema_faults("output", output)
+        if faults:
+            raise SchemaError(faults, name if isinstance(name, str) else None)
+        returned = None if output is None else plain_json(output)
+        return _checked_tool(tool, plain_json(parameters), returned, formats=False)
 
     return build if execute is None else build(execute)
 
@@ -159,33 +279,37 @@ def _given(**options: object) -> dict[str, object]:
     return {key: value for key, value in options.items() if value is not None}
 
 
-def _output_spec(output: object, faults: list[str]) -> SchemaSpec | None:
-    """The spec of an output; what is wrong with it joins the faults."""
+def _lowered_output(output: object, faults: list[str]) -> Mapping[str, object] | None:
+    """The JSON Schema of an output; what is wrong with its spec joins the faults."""
     try:
-        return require_spec(output)
+        return json_schema_of(require_spec(output))
     except SchemaError as error:
         faults += [f"output: {violation}" for violation in error.violations]
         return None
 
 
 def _checked_tool(
-    given: dict[str, Any], spec: SchemaSpec, output: SchemaSpec | None
+    given: dict[str, Any],
+    parameters: Mapping[str, object],
+    output: Mapping[str, object] | None,
+    *,
+    formats: bool,
 ) -> ToolDefinition:
     """The definition of a tool that is without faults, around functions that only ever see
     arguments that fit."""
-    json_schema = json_schema_of(spec)
-    validator = Validator(json_schema, formats=True)
+    # A raw schema may leave it out that arguments are an object, as they are to every body.
+    validator = Validator({**parameters, "type": "object"}, formats=formats)
     body, render = given.pop("execute"), given.pop("render", None)
     tool: dict[str, Any] = {
         "name": given["name"],
         "description": given["description"],
-        "parameters": json_schema,
+        "parameters": parameters,
     }
     if "strict" in given:
         tool["strict"] = given["strict"]
     if output is not None:
-        tool["output_schema"] = json_schema_of(output)
-        body = _valued(body, Validator(tool["output_schema"], formats=True), render)
+        tool["output_schema"] = output
+        body = _valued(body, Validator(output, formats=formats), render)
     for key in ("hints", "wire"):
         if key in given:
             tool[key] = plain_json(given[key])
@@ -226,6 +350,13 @@ def definition_faults(tool: dict[str, object]) -> list[str]:
     if "wire" in tool:
         faults.append(_wire_fault(tool["wire"]))
     return [fault for fault in faults if fault is not None]
+
+
+def schema_faults(key: str, schema: object) -> list[str]:
+    """What keeps the value of a key from being a JSON Schema of a tool."""
+    if not isinstance(schema, dict):
+        return [f'"{key}" must be a JSON Schema, not {what_is(schema)}']
+    return [] if is_json(schema) else [f'"{key}" must be JSON all the way down']
 
 
 def _function_fault(key: str, function: object) -> str | None:

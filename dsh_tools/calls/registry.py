@@ -24,7 +24,7 @@ from ..vocabulary import (
     ToolSchema,
 )
 from . import pipeline, presentation
-from .define import definition_faults, is_async
+from .define import definition_faults, is_async, schema_faults
 from .outcome import close_awaitable
 from .pipeline import Policy
 from .waterfall import Registrations
@@ -288,16 +288,10 @@ def _require_definition(tool: object) -> None:
     faults = definition_faults(tool)
     for key in ("parameters", "output_schema"):
         if key == "parameters" or key in tool:
-            faults += _schema_faults(key, tool.get(key))
+            faults += schema_faults(key, tool.get(key))
     if faults:
         name = tool.get("name")
         raise SchemaError(faults, name if isinstance(name, str) else None)
-
-
-def _schema_faults(key: str, schema: object) -> list[str]:
-    if not isinstance(schema, dict):
-        return [f'"{key}" must be a JSON Schema, not {what_is(schema)}']
-    return [] if is_json(schema) else [f'"{key}" must be JSON all the way down']
 
 
 def _schema_of(definition: ToolDefinition) -> dict[str, object]:

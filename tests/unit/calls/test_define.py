@@ -10,6 +10,7 @@ from dsh_tools import (
     ToolArgsError,
     ToolExecution,
     ToolRegistry,
+    define_raw_tool,
     define_tool,
     schema,
 )
@@ -354,3 +355,75 @@ class TestOutput:
         result = self.result({"n": 3, "more": "\ud800"})
         assert result["value"] == {"n": 3, "more": "\ufffd"}
         assert result["content"][0]["text"] == '{"n":3,"more":"\ufffd"}'
+
+
+class TestRaw:
+    SCHEMA: Any = {
+        "type": "object",
+        "properties": {"path": {"type": "string", "format": "date"}, "n": {"type": "integer"}},
+        "anyOf": [{"required": ["path"]}, {"required": ["n"]}],
+        "unevaluatedProperties": False,
+    }
+
+    def test_any_json_schema_checks_the_arguments(self) -> None:
+        given: list[Any] = []
+        tool = define_raw_tool(
+            name="t",
+            description="",
+            parameters=self.SCHEMA,
+            execute=lambda args, execution: given.append(args),
+        )
+        assert tool["parameters"] == self.SCHEMA
+        assert tool["parameters"] is not self.SCHEMA
+        tool["execute"]({"path": "no date", "n": 3.0, "unevaluated": 1}, EXECUTION)
+        assert repr(given) == "[{'path': 'no date', 'n': 3, 'unevaluated': 1}]"
+        for wrong in ({}, {"n": "3"}, "text", None):
+            assert tool["violations"](wrong)
+            with pytest.raises(ToolArgsError):
+                tool["execute"](wrong, EXECUTION)
+
+    @pytest.mark.parametrize("parameters", [{}, {"type": ["object", "null"]}])
+    def test_arguments_are_an_object_in_any_case(self, parameters: Any) -> None:
+        tool = define_raw_tool(name="t", description="", parameters=parameters, execute=read)
+        assert tool["parameters"] == parameters
+        assert tool["violations"]({"any": 1}) == []
+        for wrong in ("text", None, [1]):
+            (violation,) = tool["violations"](wrong)
+            assert violation.startswith('"arguments" must be an object')
+
+    def test_output_is_any_json_schema_too(self) -> None:
+        tool = define_raw_tool(
+            name="t",
+            description="",
+            parameters={"type": "object"},
+            output={"type": "array", "items": {"type": "integer"}},
+            execute=lambda args, execution: args["rows"],
+        )
+        registry = ToolRegistry()
+        registry.register(tool)
+        assert registry.schemas()[0]["output_schema"]["type"] == "array"
+        result: Any = registry.execute(call(arguments={"rows": [1, 2.0]}))
+        assert (result["value"], result["content"][0]["text"]) == ([1, 2], "[1,2]")
+        result = registry.execute(call(arguments={"rows": 5}))
+        assert "its output: the value must be an array" in result["content"][0]["text"]
+
+    def test_it_decorates(self) -> None:
+        tool = define_raw_tool(name="t", parameters={"type": "object"}, hints={"read_only": True})(
+            read
+        )
+        assert tool["description"].startswith("Read a file.")
+        assert tool["hints"] == {"read_only": True}
+
+    @pytest.mark.parametrize(
+        ("wrong", "message"),
+        [
+            ({"parameters": 5}, '"parameters" must be a JSON Schema, not an int'),
+            ({"parameters": {"default": {1}}}, '"parameters" must be JSON all the way down'),
+            ({"output": []}, '"output" must be a JSON Schema, not a list'),
+            ({"execute": read_later}, "asyncio.run"),
+        ],
+    )
+    def test_faults(self, wrong: Any, message: str) -> None:
+        right: Any = {"name": "t", "description": "", "parameters": {}, "execute": read}
+        with pytest.raises(SchemaError, match=message):
+            define_raw_tool(**{**right, **wrong})
