@@ -70,7 +70,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
 
 SIBLINGS_IMPORT_ONLY = {"adapters": {"normalising", "wire"}}
 MAY_ENTER = {
-    "adapters": {"", "adapters"},
+    "adapters": {"", "schema", "adapters"},
     "mypy_plugin": {
         "",
         "schema.keywords",

@@ -11,15 +11,16 @@ and after `registry.execute` for `tools/call`. To use a server: `tool_definition
 of what it lists.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from itertools import count
 from json import dumps
 from re import compile as regex
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
-from ..errors import HarnessError, ToolArgsError
+from ..errors import HarnessError
 from ..json_values import copy_json, is_json, parse_arguments, plain_json, repair_text
+from ..schema.validation.validator import Validator
 from ..vocabulary import (
     CancelSignal,
     ContentBlock,
@@ -27,9 +28,11 @@ from ..vocabulary import (
     ToolDefinition,
     ToolExecution,
     ToolExecutionResult,
+    ToolHints,
     ToolOutput,
     ToolSchema,
 )
+from .normalising import Schema
 from .wire import (
     OnRefused,
     block_text,
@@ -139,6 +142,14 @@ def _tool(schema: ToolSchema) -> McpTool:
     tool: McpTool = {"name": schema["name"], "inputSchema": sent_parameters(schema)}
     if schema["description"]:
         tool["description"] = repair_text(schema["description"])
+    hints = schema.get("hints", {})
+    if "title" in hints:
+        tool["title"] = repair_text(hints["title"])
+    if said := {theirs: cast(Schema, hints)[ours] for ours, theirs in _HINTS.items() if ours in hints}:
+        tool["annotations"] = said
+    output: object = schema.get("output_schema")
+    if isinstance(output, Mapping) and output.get("type") == "object":  # MCP has no other
+        tool["outputSchema"] = copy_json(dict(output), repair=True)
     return tool
 
 
@@ -228,23 +239,54 @@ class McpMeta(TypedDict, total=False):
 
 
 def tool_definitions(
-    entries: object, call: McpCall, *, prefix: str = ""
+    entries: object,
+    call: McpCall,
+    *,
+    prefix: str = "",
+    checked: bool = True,
+    on_refused: OnRefused | None = None,
 ) -> list[McpToolDefinition]:
     """Raw tools out of a list: the `tools` of all pages of a server's answer to `tools/list`.
 
     `prefix` goes before every name, to tell the tools of several servers apart. A name of more
-    than 64 characters, or with others than A-Z a-z 0-9 _ and -, is made to fit and ends in a hash
-    of the whole: a tool is called the same whatever the others are called, and no two alike. The
-    server gets its own name in either case.
+    than 64 characters, with others than A-Z a-z 0-9 _ and -, or that begins with a digit or -, is
+    made to fit and ends in a hash of the whole: a tool is called the same whatever the others are
+    called, and no two alike. The server gets its own name in either case.
 
-    Arguments are the server's to check. Its answer becomes a result as `tool_output` says. Raises
-    HarnessError with code "INVALID_WIRE" for an entry that is not as the specification has it,
-    and for two of one name.
+    A call whose arguments do not fit the server's schema is refused with every violation before
+    anything is sent; with `checked` False they are the server's to check. Its answer becomes a
+    result as `tool_output` says.
+
+    Raises HarnessError with code "INVALID_WIRE" for an entry that is not as the specification has
+    it, and for a second one of the same name. With `on_refused` that gets the error, with the name
+    as its `tool_name`, and the other tools are there.
     """
-    listed = [_listed(tool, where) for where, tool in wire_objects(entries, "tools")]
-    _require_unique([tool["name"] for tool in listed])
+    listed = _all_listed(wire_value(entries, list, "tools"), on_refused)
     names = _fitting([prefix + tool["name"] for tool in listed])
-    return [_definition(tool, name, call) for tool, name in zip(listed, names, strict=True)]
+    return [
+        _definition(tool, name, call, checked=checked)
+        for tool, name in zip(listed, names, strict=True)
+    ]
+
+
+def _all_listed(entries: list[object], on_refused: OnRefused | None) -> list[McpTool]:
+    """The entries that are tools of a name of their own."""
+    listed, first = list[McpTool](), dict[str, int]()
+    for index, entry in enumerate(entries):
+        where = f"tools[{index}]"
+        try:
+            tool = _listed(wire_value(entry, dict, where), where)
+            if first.setdefault(tool["name"], index) != index:
+                raise invalid_wire(f"{where}.name is that of tools[{first[tool['name']]}] too")
+        except HarnessError as refusal:
+            name = entry.get("name") if isinstance(entry, dict) else None
+            refusal.tool_name = name if isinstance(name, str) else where
+            if on_refused is None:
+                raise
+            on_refused(refusal)
+        else:
+            listed.append(tool)
+    return listed
 
 
 def _listed(tool: dict[str, object], where: str) -> McpTool:
@@ -253,18 +295,19 @@ def _listed(tool: dict[str, object], where: str) -> McpTool:
         raise invalid_wire(f'{where}.inputSchema.type must be "object"')
     for key in ("description", "title"):
         wire_option(tool, key, str, where)
+    wire_option(tool, "outputSchema", dict, where)
     annotations = wire_option(tool, "annotations", dict, where) or {}
     wire_option(annotations, "title", str, f"{where}.annotations")
     return cast(McpTool, copy_json(_present(tool), repair=True))
 
 
-def _definition(tool: McpTool, name: str, call: McpCall) -> McpToolDefinition:
+def _definition(tool: McpTool, name: str, call: McpCall, *, checked: bool) -> McpToolDefinition:
     called = tool["name"]
+    validator = Validator(tool["inputSchema"] if checked else {"type": "object"})
 
     def execute(args: object, execution: ToolExecution) -> ToolOutput:
-        if not isinstance(args, dict):
-            raise ToolArgsError(['"arguments" must be an object'])
-        result = call(called, copy_json(args, repair=True), execution)
+        accepted = cast(dict[str, object], validator.accept(args))
+        result = call(called, copy_json(accepted, repair=True), execution)
         if hasattr(result, "__await__"):
             return cast(ToolOutput, result)  # which the registry closes, and says so
         return tool_output(result)
@@ -274,12 +317,37 @@ def _definition(tool: McpTool, name: str, call: McpCall) -> McpToolDefinition:
         "description": tool.get("description", ""),
         "parameters": tool["inputSchema"],
         "execute": execute,
+        "violations": lambda args: [] if validator.check(args) else validator.violations(args),
         "mcp_tool": tool,
     }
-    title = tool.get("title") or tool.get("annotations", {}).get("title")
-    if isinstance(title, str) and title:
+    if "outputSchema" in tool:
+        definition["output_schema"] = tool["outputSchema"]
+    if hints := _hints(tool):
+        definition["hints"] = hints
+    if title := hints.get("title"):
         definition["present_call"] = _titled(title)
     return definition
+
+
+def _hints(tool: McpTool) -> ToolHints:
+    """What a server says of what its tool does."""
+    annotations = tool.get("annotations", {})
+    hints: dict[str, object] = {
+        ours: annotations[theirs]
+        for ours, theirs in _HINTS.items()
+        if isinstance(annotations.get(theirs), bool)
+    }
+    if title := tool.get("title") or annotations.get("title"):
+        hints["title"] = title
+    return cast(ToolHints, hints)
+
+
+_HINTS: Final = {
+    "read_only": "readOnlyHint",
+    "destructive": "destructiveHint",
+    "idempotent": "idempotentHint",
+    "open_world": "openWorldHint",
+}
 
 
 def _titled(title: str) -> Callable[[object], ToolCallView]:
@@ -289,15 +357,9 @@ def _titled(title: str) -> Callable[[object], ToolCallView]:
 # --- names --------------------------------------------------------------------------------
 
 _LONGEST: Final = 64  # of a name that every provider takes, with these characters
-_FITS: Final = regex(r"[A-Za-z0-9_-]{1,64}")
+_FITS: Final = regex(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
 _OTHERS: Final = regex(r"[^A-Za-z0-9_-]+")
-
-
-def _require_unique(names: list[str]) -> None:
-    for index, name in enumerate(names):
-        first = names.index(name)
-        if first != index:
-            raise invalid_wire(f"tools[{index}].name is that of tools[{first}] too")
+_NO_FIRST: Final = (*"0123456789-",)
 
 
 def _fitting(names: list[str]) -> list[str]:
@@ -317,7 +379,10 @@ def _substitutes(name: str) -> Iterable[str]:
     give one tool the name of another."""
     for attempt in count():
         digest = sha256(f"{name}{attempt or ''}".encode()).hexdigest()[:8]
-        yield f"{_OTHERS.sub('_', name)[:_LONGEST - len(digest) - 1]}_{digest}"
+        made = _OTHERS.sub("_", name)
+        if made[:1] in _NO_FIRST:
+            made = f"_{made}"
+        yield f"{made[:_LONGEST - len(digest) - 1]}_{digest}"
 
 
 # --- a server's results -------------------------------------------------------------------

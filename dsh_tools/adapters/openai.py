@@ -269,20 +269,20 @@ def _responses_tool(tool: ToolSchema) -> ResponsesTool:
 
 def _parameters(tool: ToolSchema) -> Schema:
     parameters, where = sent_parameters(tool), where_sent(tool)
+    for key in ("enum", "const", "not"):  # https://github.com/langchain-ai/langchainjs/issues/9804
+        if key in parameters:
+            raise unsupported_schema(f'{where}: OpenAI takes no "{key}" here')
+    root = with_plain_root(parameters, ("anyOf", "oneOf", "allOf"))
     if not tool.get("strict"):
-        return cast(Schema, _with_items(with_plain_root(parameters, _NOT_AT_THE_ROOT), where))
+        return cast(Schema, _with_items(root, where))
     if "properties" not in tool["parameters"] and parameters.get("additionalProperties") is not False:
         if not parameters["properties"]:
             raise unsupported_schema(f"{where}: {_OPEN}")
-    root = with_plain_root(parameters, _NOT_AT_THE_ROOT)
     if root["properties"] != parameters["properties"]:
         raise unsupported_schema(f"{where}: strict mode takes no alternatives of properties here")
     strict = _strict(root, where)
     _require_limits(strict, where)
     return strict
-
-
-_NOT_AT_THE_ROOT: Final = ("anyOf", "oneOf", "allOf", "enum", "const", "not")
 
 
 def _with_items(schema: object, where: str) -> object:

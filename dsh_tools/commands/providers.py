@@ -50,16 +50,17 @@ class _Limit(NamedTuple):
 
 # --- what is sent -------------------------------------------------------------------------
 
-# format → module of `adapters` and function there
+# format → the provider it is for, the module of `adapters` and the function there
 _FORMATS: Final = {
-    "openai": ("openai", "chat_tools"),
-    "responses": ("openai", "responses_tools"),
-    "anthropic": ("anthropic", "tools"),
-    "mcp": ("mcp", "tools"),
-    "gemini": ("gemini", "function_declarations"),
+    "openai": ("openai", "openai", "chat_tools"),
+    "responses": ("openai", "openai", "responses_tools"),
+    "deepseek": ("deepseek", "openai", "chat_tools"),
+    "anthropic": ("anthropic", "anthropic", "tools"),
+    "mcp": ("mcp", "mcp", "tools"),
+    "gemini": ("gemini", "gemini", "function_declarations"),
 }
 FORMATS: Final = ("dsh", *_FORMATS)
-PROVIDERS: Final = ("openai", "anthropic", "gemini", "mcp")
+PROVIDERS: Final = ("openai", "deepseek", "anthropic", "gemini", "mcp")
 
 
 def in_format(name: str, schemas: Iterable[ToolSchema]) -> list[object]:
@@ -69,7 +70,7 @@ def in_format(name: str, schemas: Iterable[ToolSchema]) -> list[object]:
     """
     if name == "dsh":
         return list(schemas)
-    module, function = _FORMATS[name]
+    _, module, function = _FORMATS[name]
     convert = getattr(import_module(f"..adapters.{module}", __package__), function)
     converted: list[object] = convert(schemas)
     return converted
@@ -110,7 +111,7 @@ def _broken(rule: _Rule, schema: ToolSchema, refusing: list[str]) -> Iterator[To
 def _inexpressible(schema: ToolSchema, providers: list[str]) -> Iterator[ToolFault]:
     """What adapters say when they refuse a tool, each thing once."""
     said: dict[str, list[str]] = {}
-    for name, (provider, _) in _FORMATS.items():
+    for name, (provider, *_) in _FORMATS.items():
         text = _refusal(name, schema) if provider in providers else None
         if text is not None and provider not in said.setdefault(text, []):
             said[text].append(provider)
@@ -138,12 +139,6 @@ def _has_a_long_description(tool: ToolSchema) -> Iterator[Place]:
     length = len(tool["description"])
     if length > 1_024:
         yield "", f"a description of {length:,} characters is too long, 1,024 is the most"
-
-
-def _is_a_choice(tool: ToolSchema) -> Iterator[Place]:
-    for keyword in ("anyOf", "oneOf", "allOf", "enum", "const", "not"):
-        if keyword in tool["parameters"]:
-            yield "", f'the parameters as a whole must not have "{keyword}"'
 
 
 def _has_arrays_without_items(tool: ToolSchema) -> Iterator[Place]:
@@ -186,15 +181,11 @@ _RULES: Final = (
         "https://github.com/cline/cline/issues/7339",
         _has_arrays_without_items,
     ),
-    _Rule(
-        ("openai",),
-        "https://github.com/langchain-ai/langchainjs/issues/9804",
-        _is_a_choice,
-    ),
 )
 
 _LIMITS: Final = {
     "openai": _Limit(128, "https://github.com/openai/openai-openapi/pull/76"),
+    "deepseek": _Limit(128, "https://api-docs.deepseek.com/api/create-chat-completion"),
     "gemini": _Limit(
         512, "https://docs.cloud.google.com/vertex-ai/generative-ai/docs/reference/rest/v1/Tool"
     ),

@@ -9,6 +9,7 @@ import pytest
 from dsh_tools import HarnessError, ToolExecution, ToolRegistry, define_tool
 from dsh_tools.adapters import anthropic, gemini, mcp, openai
 from dsh_tools.adapters.acp import AcpTranslator
+from dsh_tools.commands.providers import PROVIDERS, refusals
 
 from tests.unit.support import call, raw_tool, text_of
 
@@ -238,6 +239,32 @@ def test_n05_one_bad_tool_leaves_the_others(provider: str) -> None:
     (sent,) = SENDERS[provider](tools, on_refused=refused.append)
     assert sent.get("function", sent)["name"] == "good"
     assert [(error.tool_name, error.code) for error in refused] == [("bad", "UNSUPPORTED_SCHEMA")]
+
+
+def test_n04_check_names_them_for_each_provider() -> None:
+    for parameters in given("N04")[2:]:
+        found = list(refusals([with_parameters(parameters) | {"description": "d"}]))
+        assert {name for fault in found for name in fault["providers"]} == {*PROVIDERS}
+
+
+def test_n05_one_bad_entry_of_a_server_leaves_the_others() -> None:
+    entries, refused = given("N05")["tools"], list[HarnessError]()
+    with pytest.raises(HarnessError):
+        mcp.tool_definitions(entries, lambda *call: None)
+    (good,) = mcp.tool_definitions(entries, lambda *call: None, on_refused=refused.append)
+    assert good["name"] == "good"
+    assert [error.tool_name for error in refused] == ["x", "y", "z"]
+
+
+@pytest.mark.parametrize("name", ["21st_magic", "-magic", "-", "9"])
+def test_n06_a_name_begins_as_every_provider_takes_it(name: str) -> None:
+    entries = [{"name": each, "inputSchema": {"type": "object"}} for each in (name, "_9", "magic")]
+    tools = mcp.tool_definitions(entries, lambda *call: None)
+    made, *others = [tool["name"] for tool in tools]
+    assert others == ["_9", "magic"]
+    assert made[0] == "_" and made not in others
+    for send in SENDERS.values():
+        assert len(send(tools)) == 3
 
 
 @pytest.mark.parametrize("provider", ["chat", "responses", "anthropic"])

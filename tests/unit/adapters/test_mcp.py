@@ -587,3 +587,42 @@ class TestToolOutput:
         result = executed(answer)
         assert text_of(result) == f"Error: {message}"
         assert result["error"] == {"name": "HarnessError", "code": "INVALID_WIRE"}
+
+
+class TestChecks:
+    """A server's tools, checked here before anything is sent."""
+
+    ENTRY: Any = {
+        "name": "t",
+        "title": "T",
+        "inputSchema": {
+            "type": "object",
+            "properties": {"n": {"type": "integer", "minimum": 1}},
+            "required": ["n"],
+        },
+        "outputSchema": {"type": "object"},
+        "annotations": {"readOnlyHint": True, "openWorldHint": False},
+    }
+
+    @pytest.mark.parametrize("checked", [True, False])
+    def test_a_call_that_does_not_fit_is_not_sent(self, checked: bool) -> None:
+        sent = list[object]()
+
+        def ask(name: str, arguments: object, execution: object) -> object:
+            sent.append(arguments)
+            return {"content": []}
+
+        registry = ToolRegistry()
+        (tool,) = mcp.tool_definitions([self.ENTRY], ask, checked=checked)
+        registry.register(tool)
+        wrong = registry.execute({"call_id": "c", "name": "t", "arguments": {"n": 0}})
+        assert wrong["is_error"] is checked
+        assert sent == ([] if checked else [{"n": 0}])
+        registry.execute({"call_id": "c", "name": "t", "arguments": {"n": 2.0}})
+        assert sent[-1] == {"n": 2}
+
+    def test_hints_and_output_go_in_and_out(self) -> None:
+        (tool,) = mcp.tool_definitions([self.ENTRY], lambda *call: None)
+        assert tool["hints"] == {"title": "T", "read_only": True, "open_world": False}
+        assert tool["output_schema"] == {"type": "object"}
+        assert mcp.tools([tool]) == [self.ENTRY]

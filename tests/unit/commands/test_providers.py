@@ -87,8 +87,8 @@ def test_arrays_without_items_are_found_wherever_they_are() -> None:
         (schema(name="9live"), ["gemini"]),
         (schema(name="-x"), ["gemini"]),
         (schema(parameters={"type": "object", "properties": {"a b": {}}}), ["anthropic"]),
-        (schema(parameters={"type": "object", "enum": [{}]}), ["openai"]),
-        (schema(parameters={"type": "string"}), ["openai", "anthropic", "mcp", "gemini"]),
+        (schema(parameters={"type": "object", "enum": [{}]}), ["openai", "deepseek"]),
+        (schema(parameters={"type": "string"}), ["openai", "deepseek", "anthropic", "mcp", "gemini"]),
     ],
 )
 def test_what_some_refuse(given: ToolSchema, refusing: list[str]) -> None:
@@ -107,7 +107,7 @@ def test_only_the_rules_of_the_providers_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "refusing"), [(128, []), (129, ["openai"]), (513, ["openai", "gemini"])]
+    ("count", "refusing"), [(128, []), (129, ["openai", "deepseek"]), (513, ["openai", "deepseek", "gemini"])]
 )
 def test_too_many_tools(count: int, refusing: list[str]) -> None:
     found = list(refusals([schema(f"t{number}") for number in range(count)]))
