@@ -19,11 +19,17 @@ from .scalars import (
     rules_of,
     with_integers,
 )
-from .words import NEVER, ROOT, Describe, at, wrong_type
+from .words import NEVER, ROOT, Describe, at, not_in_enum, wrong_type
 
 Check: TypeAlias = Callable[[object], bool]
 
 _DEEPEST_BUILDING: Final = 12
+_OF_OBJECTS: Final = frozenset(
+    (
+        *("type", "properties", "required", "additionalProperties", "patternProperties"),
+        *("propertyNames", "minProperties", "maxProperties"),
+    )
+)
 
 # --- explaining ---------------------------------------------------------------------------
 
@@ -51,6 +57,13 @@ class Compiled:
             self._depth -= 1
         self._built[id(node), optional] = node, explain
         return explain
+
+    def of_root(self, root: Node) -> Explain:
+        """The closure of a schema as a whole, for values that are known to be objects when it takes
+        no others."""
+        if root.keys() <= _OF_OBJECTS and root.get("type") == ["object"]:
+            return explain_object(root, self) or _explain_nothing
+        return self.of(root)
 
     def fits(self, node: Node) -> Check:
         """Whether a value fits a node, in its every detail."""
@@ -174,20 +187,26 @@ def _explain_rules(
 
 def _explain_container(node: Node, compiled: Compiled, optional: bool) -> Explain:
     """The closure for a node that takes arrays alone, or objects alone."""
-    class_: type
-    if node["type"] == ["array"]:
-        class_, explain_inside = list, explain_array(node, compiled)
-    else:
-        class_, explain_inside = dict, explain_object(node, compiled)
     describe: Describe = wrong_type(tuple(node["type"]), optional)
+    if node["type"] == ["array"]:
+        explain_items = explain_array(node, compiled) or _explain_nothing
 
-    def explain(value: object, container: str, key: str, violations: list[str]) -> None:
-        if not issubclass(type(value), class_):
+        def explain_list(value: object, container: str, key: str, violations: list[str]) -> None:
+            if not issubclass(type(value), list):
+                violations.append(describe(value, container, key))
+            else:
+                explain_items(value, container, key, violations)
+
+        return explain_list
+    explain_members = explain_object(node, compiled) or _explain_nothing
+
+    def explain_dict(value: object, container: str, key: str, violations: list[str]) -> None:
+        if not issubclass(type(value), dict):
             violations.append(describe(value, container, key))
-        elif explain_inside is not None:
-            explain_inside(value, container, key, violations)
+        else:
+            explain_members(value, container, key, violations)
 
-    return explain
+    return explain_dict
 
 
 def _with_short_cut(
@@ -197,10 +216,13 @@ def _with_short_cut(
     most arguments have beside those of which a look at the class tells."""
     if kinds == ["string"] and node.keys() == {"type", "enum"}:
         members = frozenset(member for member in node["enum"] if type(member) is str)
+        not_allowed = f'" {not_in_enum(node["enum"])}'
 
         def explain_text(value: object, container: str, key: str, violations: list[str]) -> None:
-            if type(value) is not str or value not in members:
+            if type(value) is not str:
                 explain(value, container, key, violations)
+            elif value not in members:
+                violations.append(f'"{container}{key}{not_allowed}')
 
         return explain_text
     if kinds == ["number"] and node.keys() == {"type"}:

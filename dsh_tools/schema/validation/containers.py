@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from ...json_values import elements_of, items_of, keys_of, length_of, member_of, text_of
 from .building import (
@@ -175,8 +175,9 @@ def _explain_items(node: Node, explainers: Explainers) -> Explain | None:
     prefix = [explainers.of(inner) for inner in node.get("prefixItems", [])]
     if not prefix and not node.get("items"):
         return None
+    if prefix:
+        return _explain_tuple(prefix, explainers.of(node.get("items", {})))
     fitting, foreign, describe, explain_item = look(node.get("items", {}), explainers)
-    start = len(prefix)
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
         path = "" if key is ROOT else container + key
@@ -184,14 +185,28 @@ def _explain_items(node: Node, explainers: Explainers) -> Explain | None:
             violations.enter(length_of(value))
         for index, item in enumerate(elements_of(value)):
             kind = type(item)
-            if index < start:
-                prefix[index](item, path, f"[{index}]", violations)
-            elif kind is fitting:
+            if kind is fitting:
                 continue
             elif kind in foreign:
                 violations.append(describe(item, path, f"[{index}]"))
             else:
                 explain_item(item, path, f"[{index}]", violations)
+        if type(violations) is Violations:
+            violations.leave()
+
+    return explain
+
+
+def _explain_tuple(prefix: list[Explain], explain_item: Explain) -> Explain:
+    """The closure for lists whose first items are each of a kind of their own."""
+
+    def explain(value: object, container: str, key: str, violations: list[str]) -> None:
+        path = "" if key is ROOT else container + key
+        if type(violations) is Violations:
+            violations.enter(length_of(value))
+        for index, item in enumerate(elements_of(value)):
+            explain_one = prefix[index] if index < len(prefix) else explain_item
+            explain_one(item, path, f"[{index}]", violations)
         if type(violations) is Violations:
             violations.leave()
 
@@ -335,18 +350,12 @@ def explain_object(node: Node, explainers: Explainers) -> Explain | None:
 
 def inside(container: str, key: str) -> str:
     """The container of the members of an object."""
-    return "" if key is ROOT or not (container or key) else f"{container}{key}."
+    return f"{container}{key}." if container or key and key is not ROOT else ""
 
 
-class _Field(NamedTuple):
-    """A property as `_explain_members` looks at it."""
-
-    name: str
-    required: bool
-    fitting: type | None
-    foreign: frozenset[type]
-    describe: Describe
-    explain: Explain
+_Field: TypeAlias = tuple[str, bool, type | None, frozenset[type], Describe, Explain]
+"""A property as `_explain_members` looks at it: its name, whether it is required, and the `Look`. A
+plain tuple is taken apart in half the time of a named one."""
 
 
 def _explain_members(node: Node, explainers: Explainers) -> Explain | None:
@@ -354,15 +363,16 @@ def _explain_members(node: Node, explainers: Explainers) -> Explain | None:
     declared = frozenset([*properties, *required])
     if not declared:
         return None
-    fields = [
-        _Field(name, name in required, *look(inner, explainers, optional=name not in required))
+    fields: list[_Field] = [
+        (name, name in required, *look(inner, explainers, optional=name not in required))
         for name, inner in properties.items()
     ]
     free: Look = (None, frozenset(), wrong_type(("null",), False), explainers.of({}))
-    fields += [_Field(name, True, *free) for name in required if name not in properties]
+    fields += [(name, True, *free) for name in required if name not in properties]
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
-        within = inside(container, key)
+        # `inside`, without the call
+        within = f"{container}{key}." if container or key and key is not ROOT else ""
         get = value.get if type(value) is dict else partial(member_of, value)
         for name, needed, fitting, foreign, describe, explain_member in fields:
             member = get(name, MISSING)

@@ -33,7 +33,7 @@ class Validator:
     unchecked: the places in the schema that constrain nothing.
     """
 
-    __slots__ = ("check", "unchecked", "_reading", "_compiled", "_explain", "_walks", "_valid_calls")
+    __slots__ = ("check", "unchecked", "_reading", "_compiled", "_explain", "_of_objects", "_walks", "_valid_calls")
 
     check: Check
 
@@ -44,18 +44,19 @@ class Validator:
         self.unchecked = self._reading.unchecked
         self._compiled = Compiled(self._reading)
         self._explain: Explain | None = None
+        self._of_objects = self._reading.root.get("type") == ["object"]
         self._walks = True
         self._valid_calls = 0
 
     def violations(self, value: object) -> list[str]:
         """Every violation, in declaration order, depth first; empty when the value fits."""
-        root = self._reading.root
-        if root.get("type") == ["object"] and not issubclass(type(value), dict):
+        if self._of_objects and not issubclass(type(value), dict):
             return [wrong_root(value)]
         explain = self._explain
         if explain is None:
+            root = self._reading.root
             self._walks = bool(self._reading.definitions) or _most_loops(root) > 1
-            explain = self._explain = self._compiled.of(root)
+            explain = self._explain = self._compiled.of_root(root)
         violations = Violations(value) if self._walks else []
         try:
             explain(value, "", ROOT, violations)

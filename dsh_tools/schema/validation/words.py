@@ -39,6 +39,10 @@ ARTICLES: Final[Mapping[str, str]] = {
 }
 
 
+def _spells_nothing(text: str) -> bool:
+    return False
+
+
 def _spells_number(text: str) -> bool:
     return text.removeprefix("-").replace(".", "", 1).isdecimal()
 
@@ -87,7 +91,11 @@ def wrong_type(wanted: tuple[str, ...], optional: bool) -> Describe:
     null = "null arrived, leave the key out instead" if optional else "null arrived"
     arrived = {**_ARRIVED, type(None): null}
     endings = {kind: f"{must_be} ({hint})" for kind, hint in arrived.items()}
-    spelt = [_SPELT[kind] for kind in wanted if kind in _SPELT]
+    spelt = [
+        (_SPELT[kind][0], f"{must_be} ({_SPELT[kind][1]})") for kind in wanted if kind in _SPELT
+    ]
+    spells, mended = spelt[0] if spelt else (_spells_nothing, "")
+    others = spelt[1:]
 
     def describe(value: object, container: str, key: str) -> str:
         ending = endings.get(type(value))
@@ -95,8 +103,11 @@ def wrong_type(wanted: tuple[str, ...], optional: bool) -> Describe:
             ending = f"{must_be} ({_unusual_arrived(value, wanted)})"
         elif type(value) is str:
             beginning = value[:_LONGEST_KEY].strip()
-            remedy = next((remedy for spells, remedy in spelt if spells(beginning)), None)
-            ending = ending if remedy is None else f"{must_be} ({remedy})"
+            if spells(beginning):
+                ending = mended
+            elif others:
+                also = (other for spells_other, other in others if spells_other(beginning))
+                ending = next(also, ending)
         return f'"{container}{key}{ending}'
 
     return describe
