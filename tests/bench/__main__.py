@@ -4,12 +4,13 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from . import build, execute, growth, imports, schemas, validate
+from . import build, execute, growth, imports, keywords, schemas, validate
 from .report import Table, markdown, summary
 from .results import keep
 
 TABLES: Final[dict[str, Callable[[], Iterable[Table]]]] = {
     "validate": validate.tables,
+    "keywords": keywords.tables,
     "build": build.tables,
     "execute": execute.tables,
     "imports": imports.tables,

@@ -122,5 +122,15 @@ def refuse_unless(condition: str) -> list[str]:
     return [f"if not ({condition}): return False"]
 
 
+def between(code: Emitter, low: float | None, value: str, high: float | None) -> list[str]:
+    """The condition that a number lies between bounds, none when there are none. One comparison
+    is faster than two."""
+    if low is None and high is None:
+        return []
+    left = "" if low is None else f"{code.constant(low)} <= "
+    right = "" if high is None else f" <= {code.constant(high)}"
+    return [f"{left}{value}{right}"]
+
+
 def indented(lines: list[str]) -> list[str]:
     return ["    " + line for line in lines]

@@ -12,6 +12,7 @@ from .building import (
     Explain,
     Explainers,
     Violations,
+    between,
     found,
     indented,
     refuse_unless,
@@ -38,11 +39,8 @@ from .words import (
 
 def _emit_counts(code: Emitter, node: Node, noun: str, value: str) -> list[str]:
     given: Any = node
-    lines = []
-    for bound, sign in ((f"min{noun}", ">="), (f"max{noun}", "<=")):
-        if bound in given:
-            lines += refuse_unless(f"len({value}) {sign} {code.constant(given[bound])}")
-    return lines
+    bounds = between(code, given.get(f"min{noun}"), f"len({value})", given.get(f"max{noun}"))
+    return [line for condition in bounds for line in refuse_unless(condition)]
 
 
 def _explain_counts(node: Node, noun: str) -> Explain | None:
@@ -318,6 +316,8 @@ def _emit_others(code: Emitter, node: Node, value: str, depth: int) -> list[str]
     patterns = node.get("patternProperties", {})
     if "never" in others and not patterns and "propertyNames" not in node:
         return refuse_unless(f"{code.constant(declared)}.issuperset({value})")
+    if not declared and not patterns and "propertyNames" not in node and _is_bare(others):
+        return _emit_bare_map(code, others, value)
     key, member = f"v{depth}", f"v{depth + 1}"
     code.loops += 1
     inside = code.lines(node.get("propertyNames", {}), key, depth + 2)
@@ -335,6 +335,21 @@ def _emit_others(code: Emitter, node: Node, value: str, depth: int) -> list[str]
     if inside:
         inside = [*refuse_unless(f"type({key}) is str"), *inside]
     return _loop(code, value, f"for {key}, {member} in {value}.items():", inside)
+
+
+def _is_bare(node: Node) -> bool:
+    """Whether a look at the class of a value tells that it fits."""
+    return node.keys() == {"type"} and not {"number", "array", "object"} & set(node["type"])
+
+
+def _emit_bare_map(code: Emitter, node: Node, value: str) -> list[str]:
+    """The lines for a map of plain scalars, whose loops run inside the interpreter: `join` takes
+    texts alone."""
+    classes = frozenset(each for kind in node["type"] for each in _CLASSES[kind]) - {float}
+    return [
+        f"{code.constant('')}.join({value})",
+        *refuse_unless(f"{code.constant(classes)}.issuperset(map(type, {value}.values()))"),
+    ]
 
 
 def explain_object(node: Node, explainers: Explainers) -> Explain | None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from ...json_values import float_of, int_of, text_of
-from .building import Emitter
+from .building import Emitter, between
 from .equality import same
 from .reading import Node
 from .words import (
@@ -154,12 +154,7 @@ _FITS: Final[dict[str, Callable[[float], Callable[[float], bool]]]] = {
     "exclusiveMaximum": lambda bound: lambda number: number < bound,
     "multipleOf": lambda bound: lambda number: is_multiple(number, bound),
 }
-_SIGNS: Final = {
-    "minimum": ">=",
-    "maximum": "<=",
-    "exclusiveMinimum": ">",
-    "exclusiveMaximum": "<",
-}
+_SIGNS: Final = {"exclusiveMinimum": ">", "exclusiveMaximum": "<"}
 
 
 def _bounds(node: Node) -> list[tuple[str, float]]:
@@ -175,11 +170,11 @@ def _rules_of_numbers(node: Node) -> Rules:
 
 
 def emit_number(code: Emitter, node: Node, value: str) -> list[str]:
-    conditions = []
+    conditions = between(code, node.get("minimum"), value, node.get("maximum"))
     for keyword, bound in _bounds(node):
         if keyword in _SIGNS:
             conditions.append(f"{value} {_SIGNS[keyword]} {code.constant(bound)}")
-        else:
+        elif keyword == "multipleOf":
             fits = code.constant(_FITS[keyword](bound))
             conditions.append(f"{fits}({value})")
     return conditions
@@ -237,10 +232,6 @@ def search_of(pattern: str) -> Callable[[str], bool]:
 
 
 def emit_text(code: Emitter, node: Node, value: str) -> list[str]:
-    conditions = []
-    if "minLength" in node:
-        conditions.append(f"len({value}) >= {code.constant(node['minLength'])}")
-    if "maxLength" in node:
-        conditions.append(f"len({value}) <= {code.constant(node['maxLength'])}")
+    conditions = between(code, node.get("minLength"), f"len({value})", node.get("maxLength"))
     fits = [code.constant(rule.fits) for rule in _rules_of_forms(node)]
     return conditions + [f"{name}({value})" for name in fits]
