@@ -77,12 +77,11 @@ class Closed(TypedDict):
     deep: NotRequired[bool]
 
 
-class ClosedStruct(msgspec.Struct, forbid_unknown_fields=True):
-    path: str
-    query: str
-    limit: int = 0
-    deep: bool = False
-
+_CLOSED_STRUCT: Final[Any] = msgspec.defstruct(
+    "Closed",
+    [("path", str), ("query", str), ("limit", int, 0), ("deep", bool, False)],
+    forbid_unknown_fields=True,
+)
 
 _CLOSED: Final = Shape(
     "a closed object",
@@ -98,7 +97,7 @@ _CLOSED: Final = Shape(
         },
     },
     Closed,
-    ClosedStruct,
+    _CLOSED_STRUCT,
     {"path": "src", "query": "def", "limit": 5, "deep": True},
     {"path": "src", "query": "def", "limit": 5, "depth": True},
 )
