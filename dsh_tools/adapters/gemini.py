@@ -34,6 +34,8 @@ from .wire import (
     wire_field,
     wire_objects,
     wire_option,
+    with_any_of,
+    with_implied_type,
     with_note,
     with_plain_root,
 )
@@ -57,12 +59,15 @@ class GeminiFunctionDeclaration(TypedDict):
 
     name: the tool's name.
     description: absent when empty.
-    parameters: schema of the arguments; absent for a tool without parameters.
+    parameters: schema of the arguments; absent for a tool without parameters, and when the other
+        one is there.
+    parameters_json_schema: JSON Schema of arguments that Gemini's own words cannot say.
     """
 
     name: str
     description: NotRequired[str]
     parameters: NotRequired[Schema]
+    parameters_json_schema: NotRequired[Schema]
 
 
 class GeminiFunctionResponse(TypedDict):
@@ -116,7 +121,7 @@ def function_declarations(
     """`function_declarations` of a tool, from what `registry.schemas()` gives.
 
     Raises HarnessError with code "UNSUPPORTED_SCHEMA", naming tool and path, for parameters that
-    are no object, a schema that refers to itself or to nothing, and a name that begins with
+    are no object, a schema that refers to nothing, and a name that begins with
     neither a letter nor an underscore. With `on_refused` that gets the error, with its
     `tool_name`, and the other tools are sent. Gemini knows no `strict`.
     """
@@ -131,13 +136,36 @@ def _declaration(tool: ToolSchema) -> GeminiFunctionDeclaration:
     if tool["description"]:
         declaration["description"] = repair_text(tool["description"])
     given, where = sent_parameters(tool), where_sent(tool)
-    parameters = with_plain_root(given, (*_UNIONS, "allOf"))
-    if parameters["properties"]:
-        budget = iter(range(_MOST_SCHEMAS))
-        root = {key: value for key, value in parameters.items() if key not in _ASIDE}
-        written_out = _written_out(root, where, given, (), budget)
-        declaration["parameters"] = _converted(written_out, where)
+    root = with_plain_root(given, (*_UNIONS, "allOf"))
+    if root["properties"]:
+        written_out = None if _needs_json_schema(root) else _root_written_out(root, given, where)
+        if written_out is None:
+            declaration["parameters_json_schema"] = _json_schema(root, where)
+        else:
+            declaration["parameters"] = _converted(written_out, where)
     return declaration
+
+
+def _needs_json_schema(root: Schema) -> bool:
+    """Whether parameters hold what Gemini's own words have no place for: maps, tuples, and
+    alternatives with properties beside them."""
+    unfinished = [root]
+    for schema in unfinished:  # it grows by the schemas that stand inside each
+        if "prefixItems" in schema or schema.get("additionalProperties") not in _NO_MAP:
+            return True
+        if "properties" in schema and schema.keys() & {*_UNIONS}:
+            return True
+
+        def note(inner: object, path: str) -> object:
+            if isinstance(inner, dict):
+                unfinished.append(inner)
+            return inner
+
+        convert_inside(schema, "", note)
+    return False
+
+
+_NO_MAP: Final[tuple[object, ...]] = (None, True, False, {})
 
 
 _UNIONS: Final = ("anyOf", "oneOf")
@@ -146,23 +174,35 @@ _ASIDE: Final = ("$defs", "definitions")
 # --- references ---------------------------------------------------------------------------
 
 
+class _Endless(Exception):
+    """A schema that leads back to itself, or whose references come to very many schemas."""
+
+
+def _root_written_out(root: Schema, given: Schema, where: str) -> object:
+    """Parameters without references, None when these have no end."""
+    inside = {key: value for key, value in root.items() if key not in _ASIDE}
+    try:
+        return _written_out(inside, where, given, (), iter(range(_MOST_SCHEMAS)))
+    except _Endless:
+        return None
+
+
 def _written_out(
     schema: object, where: str, root: Schema, within: tuple[str, ...], budget: Iterator[int]
 ) -> object:
     """A schema with what they point at in the place of references, and of an "allOf" of one.
 
     `root` is where references start from, `within` are those that led here, and every schema
-    takes one of `budget`: few references can come to very many schemas. Raises HarnessError for
-    more than that, and for a schema that leads back to itself.
+    takes one of `budget`: few references can come to very many schemas. Raises _Endless.
     """
     if next(budget, None) is None:
-        raise unsupported_schema(f"{where}: more than {_MOST_SCHEMAS:,} schemas are too many")
+        raise _Endless
     if not isinstance(schema, dict):
         return schema
     reference, whole = schema.get("$ref"), elements_under(schema, "allOf")
     if isinstance(reference, str):
-        if reference in within:
-            raise unsupported_schema(f"{where}: Gemini takes no schema that refers to itself")
+        if reference in within or len(within) == _MOST_REFERENCES:
+            raise _Endless
         within = (*within, reference)
         schema = _merged(_target(reference, where, root), schema, "$ref")
     elif len(whole) == 1 and isinstance(whole[0], dict):
@@ -175,6 +215,7 @@ def _written_out(
 
 
 _MOST_SCHEMAS: Final = 10_000
+_MOST_REFERENCES: Final = 30
 
 
 def _target(reference: str, where: str, root: Schema) -> Schema:
@@ -263,10 +304,7 @@ _FORMATS: Final[dict[object, tuple[str, ...]]] = {
 
 def _kind(schema: Schema) -> object:
     """The type of a schema, also of one that implies it; Gemini wants it said."""
-    for key, kind in (("properties", "object"), ("items", "array")):
-        if key in schema and "type" not in schema:
-            return kind
-    return schema.get("type", "string" if _are_names(_values(schema)) else None)
+    return with_implied_type(schema).get("type")
 
 
 def _values(schema: Schema) -> list[object]:
@@ -304,6 +342,37 @@ def _is_worth_a_note(key: str, value: object) -> bool:
 _WITHOUT_NOTE: Final = frozenset(
     ("type", "enum", "const", "properties", "required", "items", "nullable", "$defs")
     + ("definitions", "$schema", "$id", "$comment")
+)
+
+# --- JSON Schema --------------------------------------------------------------------------
+
+
+def _json_schema(given: object, where: str) -> Schema:
+    """A schema in the part of JSON Schema that Gemini takes, the rest told in the description."""
+    if not isinstance(given, dict):  # True, for one
+        return {}
+    schema = with_implied_type(with_any_of(given))
+    values = _values(schema)
+    said = {key: value for key, value in schema.items() if key in _JSON_KEYWORDS}
+    if _are_names(values) or values and all(type(value) in (int, float) for value in values):
+        said["enum"] = [*values, None] if None in elements_under(schema, "enum") else values
+    elif values:
+        said["description"] = with_note(said.get("description"), "one of", values)
+    for key, value in schema.items():
+        if key not in _JSON_KEYWORDS and _is_worth_a_note(key, value):
+            said["description"] = with_note(said.get("description"), key, value)
+    said = convert_inside(said, where, _json_schema)
+    if isinstance(schema.get("additionalProperties"), bool):
+        said["additionalProperties"] = schema["additionalProperties"]
+    if "$ref" in said and len(said) > 1:  # nothing may stand beside it
+        said["anyOf"] = [{"$ref": said.pop("$ref")}]
+    return said
+
+
+_JSON_KEYWORDS: Final = frozenset(
+    ("type", "title", "description", "format", "items", "prefixItems", "minItems", "maxItems")
+    + ("minimum", "maximum", "anyOf", "properties", "additionalProperties", "required")
+    + ("$ref", "$defs")
 )
 
 # --- calls --------------------------------------------------------------------------------

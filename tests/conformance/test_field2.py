@@ -276,6 +276,10 @@ def test_n25_a_root_any_of_is_told(provider: str, strict: bool) -> None:
     assert '[{"required": ["title"]}, {"required": ["body"]}]' in sent["description"]
 
 
+def test_n26_a_type_that_is_implied_is_there() -> None:
+    assert sent_to("gemini", given("N26"))["properties"]["k"]["type"] == "integer"
+
+
 @pytest.mark.parametrize("provider", ["chat", "responses"])
 def test_f02_no_list_of_types_with_array_or_object(provider: str) -> None:
     array = {"type": "array", "items": {"type": "string"}}
