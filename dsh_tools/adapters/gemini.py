@@ -153,7 +153,7 @@ def _needs_json_schema(root: Schema) -> bool:
     for schema in unfinished:  # it grows by the schemas that stand inside each
         if "prefixItems" in schema or schema.get("additionalProperties") not in _NO_MAP:
             return True
-        if "properties" in schema and schema.keys() & {*_UNIONS}:
+        if _has_much_beside_alternatives(schema):
             return True
 
         def note(inner: object, path: str) -> object:
@@ -163,6 +163,13 @@ def _needs_json_schema(root: Schema) -> bool:
 
         convert_inside(schema, "", note)
     return False
+
+
+def _has_much_beside_alternatives(schema: Schema) -> bool:
+    """Whether saying again, in each alternative, what stands beside them would be too long."""
+    alternatives = sum(len(elements_under(schema, key)) for key in _UNIONS)
+    beside = schema.keys() - {*_UNIONS}
+    return alternatives > 0 and ("properties" in beside or bool(beside) and alternatives > 10)
 
 
 _NO_MAP: Final[tuple[object, ...]] = (None, True, False, {})

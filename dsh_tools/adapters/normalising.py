@@ -42,8 +42,8 @@ def normalised(parameters: Schema, where: str) -> Schema:
     unfinished: list[tuple[Schema, str, int]] = [(root, where, 0)]
     for schema, path, level in unfinished:  # it grows by the schemas that stand inside each
         if level > DEEPEST or len(unfinished) > _MOST_SCHEMAS:
-            most = f"{DEEPEST} levels" if level > DEEPEST else f"{_MOST_SCHEMAS:,} schemas"
-            raise unsupported_schema(f"{where}: more than {most} of schemas are too many")
+            most = f"{DEEPEST} levels of" if level > DEEPEST else f"{_MOST_SCHEMAS:,}"
+            raise unsupported_schema(f"{where}: more than {most} schemas are too many")
         _normalise(schema, path)
         for holder, key, inner_path in _places(schema, path):
             inner = cast(dict[object, object], holder)[key]

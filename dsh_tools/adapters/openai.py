@@ -317,8 +317,9 @@ _REWRITTEN: Final = ("default", "required", "additionalProperties")
 def _closed(properties: Any, required: list[object]) -> Schema:
     """The keywords of a closed object whose properties are all required, those that may be left
     out by being null."""
+    named = {*required}
     nullable = {
-        name: inner if name in required else _nullable(inner) for name, inner in properties.items()
+        name: inner if name in named else _nullable(inner) for name, inner in properties.items()
     }
     return {"properties": nullable, "required": [*nullable], "additionalProperties": False}
 
