@@ -54,6 +54,8 @@ def normalised(parameters: Schema, where: str) -> Schema:
                 raise unsupported_schema(f"{inner_path}: must be a JSON Schema")
     _move_definitions(root, [schema for schema, _, _ in unfinished])
     _require_targets(root, unfinished)
+    if "/draft-0" in str(root.get("$schema")) and root != parameters:
+        del root["$schema"]  # it is no longer in the words of an older draft
     return root
 
 
@@ -126,8 +128,6 @@ def _normalise(schema: Schema, where: str) -> None:
         empty = value == [] and key in LISTS_OF_SCHEMAS
         if empty or value is None and key not in _MAY_BE_NULL:
             del schema[key]
-    if "draft" in str(schema.get("$schema", "")):
-        del schema["$schema"]
     _mend_bounds(schema)
     _mend_items(schema)
     _mend_dependencies(schema)

@@ -89,6 +89,7 @@ def strict_parameters(definition: ToolDefinition) -> Any:
 
 def with_nulls(value: Any, sent: Any) -> Any:
     """A value as a model writes it in strict mode: null for every property that it leaves out."""
+    sent = not_null(sent)
     if isinstance(value, list):
         return [with_nulls(item, sent["items"]) for item in value]
     if isinstance(value, dict):
@@ -97,7 +98,13 @@ def with_nulls(value: Any, sent: Any) -> Any:
     return value
 
 
+def not_null(sent: Any) -> Any:
+    """A schema, or what it is when it is not null."""
+    return sent["anyOf"][0] if sent.get("anyOf", [])[1:] == [{"type": "null"}] else sent
+
+
 def declared_only(value: Any, sent: Any) -> bool:
+    sent = not_null(sent)
     if isinstance(value, list):
         return all(declared_only(item, sent["items"]) for item in value)
     if isinstance(value, dict):

@@ -6,6 +6,7 @@ import pytest
 from dsh_tools import HarnessError
 from dsh_tools.adapters.normalising import normalised
 
+DRAFT_7 = {"$schema": "http://json-schema.org/draft-07/schema#"}
 HERE = 'tool "t": parameters'
 
 
@@ -37,7 +38,8 @@ def an_object(**properties: Any) -> dict[str, Any]:
             an_object(a={"required": True}, b={"required": False}) | {"required": ["c", "c"]},
             an_object(a={}, b={}) | {"required": ["c", "a"]},
         ),
-        ({"$schema": "http://json-schema.org/draft-07/schema#"}, {}),
+        (DRAFT_7, DRAFT_7),
+        (DRAFT_7 | {"items": [True]}, {"prefixItems": [True]}),
     ],
 )  # fmt: skip
 def test_what_is_spelled_otherwise_is_brought_to_one_spelling(given: Any, spelled: Any) -> None:
