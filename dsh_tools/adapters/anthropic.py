@@ -5,8 +5,8 @@ take and give plain dicts; of the official client's objects, pass `model_dump()`
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast, get_args
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict, cast, get_args
 
 from ..json_values import copy_json, parse_arguments, repair_text
 from ..vocabulary import (
@@ -21,11 +21,14 @@ from .normalising import Schema, unsupported_schema
 from .wire import (
     OnRefused,
     block_text,
+    call_id,
+    call_name,
     convert_inside,
     image_data,
     in_words_of,
     members_under,
     refers_to_itself,
+    sendable_name,
     sent_parameters,
     sent_tools,
     types_of,
@@ -50,6 +53,7 @@ __all__ = [
     "message",
     "tool_result",
     "tools",
+    "turn",
 ]
 
 # --- the wire, with the API's own keys ----------------------------------------------------
@@ -254,26 +258,49 @@ _OPEN: Final = "an object may hold undeclared properties, and strict tool use cl
 
 def calls(message: Mapping[str, object]) -> list[ToolExecution]:
     """The `tool_use` blocks in an assistant's message as a dict, in order; none when it asks for
-    no tool. Blocks of other types are the host's.
+    no tool. Blocks of other types, and those of a toolset (`toolset_name`), are the host's.
 
     The API sends the arguments parsed; text, as some gateways send it, goes through
-    `parse_arguments`. Raises HarnessError with code "INVALID_WIRE", naming the field, when the
-    message is not as documented: no content, a block without type, a call without id or name.
+    `parse_arguments`. An id that is missing is made, and a call without a name asks for a tool that
+    nobody knows. Raises HarnessError with code "INVALID_WIRE", naming the field, when the message
+    is not as documented: no content, a block without type.
     """
     content = wire_field(message, "content", list, "message")
-    return [
-        _execution(block, path)
-        for path, block in wire_objects(content, "message.content")
-        if wire_field(block, "type", str, path) == "tool_use"
-    ]
+    return [_execution(block, path) for path, block in _calls_in(content)]
 
 
-def _execution(block: Mapping[str, object], where: str) -> ToolExecution:
+def _calls_in(content: list[object]) -> Iterator[tuple[str, Schema]]:
+    for path, block in wire_objects(content, "message.content"):
+        if wire_field(block, "type", str, path) == "tool_use" and not block.get("toolset_name"):
+            yield path, block
+
+
+def _execution(block: Schema, where: str) -> ToolExecution:
     return {
-        "call_id": wire_field(block, "id", str, where),
-        "name": wire_field(block, "name", str, where),
+        "call_id": call_id(block, "id", where, call_name(block)),
+        "name": call_name(block),
         "arguments": copy_json(parse_arguments(cast(str, block.get("input")))),
     }
+
+
+# --- history ------------------------------------------------------------------------------
+
+
+def turn(message: Mapping[str, object]) -> Any:
+    """An assistant's message, or a whole response, as a dict, as it may stand in `messages`: its
+    role and its content. An input that is no object becomes `{}`, a name that no tool can have
+    becomes like one, and ids are those of `calls`. All else in the content is as it came, but for
+    text that UTF-8 cannot carry; so is `message` itself.
+
+    Raises HarnessError with code "INVALID_WIRE" as `calls` does.
+    """
+    content = copy_json(wire_field(message, "content", list, "message"), repair=True)
+    for path, block in _calls_in(content):
+        execution = _execution(block, path)
+        read = execution["arguments"]
+        block["id"], block["name"] = execution["call_id"], sendable_name(execution["name"])
+        block["input"] = read if isinstance(read, dict) else {}
+    return {"role": "assistant", "content": content}
 
 
 # --- results ------------------------------------------------------------------------------
@@ -322,7 +349,7 @@ def _source(block: ImageBlock) -> AnthropicData | AnthropicUrl | None:
         return {"type": "url", "url": block["url"]}
     media_type, data = image_data(block) or ("", "")
     for known in _IMAGE_TYPES:
-        if known == media_type.lower() and data:
+        if known == media_type and data:
             return {"type": "base64", "media_type": known, "data": data}
     return None
 

@@ -9,7 +9,7 @@ Gemini refuses a whole request for a keyword outside its own subset of OpenAPI 3
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, Literal, NotRequired, TypedDict, cast
+from typing import Any, Final, Literal, NotRequired, TypedDict, cast
 
 from ..json_values import copy_json, parse_arguments, referenced, repair_text
 from ..vocabulary import (
@@ -22,18 +22,21 @@ from ..vocabulary import (
 from .normalising import Schema, unsupported_schema
 from .wire import (
     OnRefused,
-    content_text,
+    block_text,
+    call_name,
     convert_inside,
     elements_under,
+    image_data,
     members_under,
+    sendable_name,
     sent_parameters,
     sent_tools,
     type_fault,
     types_of,
     where_sent,
-    wire_field,
     wire_objects,
     wire_option,
+    wire_value,
     with_any_of,
     with_implied_type,
     with_note,
@@ -44,11 +47,14 @@ __all__ = [
     "GeminiContent",
     "GeminiFunctionDeclaration",
     "GeminiFunctionResponse",
+    "GeminiPicture",
+    "GeminiPicturePart",
     "GeminiResponsePart",
     "GeminiTextPart",
     "calls",
     "contents",
     "function_declarations",
+    "turn",
 ]
 
 # --- the wire, with the protocol's own keys -----------------------------------------------
@@ -76,11 +82,13 @@ class GeminiFunctionResponse(TypedDict):
     id: that of the call; absent when the call had none.
     name: the tool's name.
     response: the text under "output", or that of a failure under "error".
+    parts: the pictures; absent when there are none.
     """
 
     id: NotRequired[str]
     name: str
     response: dict[str, str]
+    parts: NotRequired[list["GeminiPicturePart"]]
 
 
 class GeminiResponsePart(TypedDict):
@@ -101,6 +109,26 @@ class GeminiTextPart(TypedDict):
     text: str
 
 
+class GeminiPicture(TypedDict):
+    """A picture itself.
+
+    mime_type: what it is.
+    data: its bytes in base64.
+    """
+
+    mime_type: str
+    data: str
+
+
+class GeminiPicturePart(TypedDict):
+    """A picture among the parts of a content or of a result.
+
+    inline_data: the picture.
+    """
+
+    inline_data: GeminiPicture
+
+
 class GeminiContent(TypedDict):
     """A turn of the user's side.
 
@@ -109,7 +137,7 @@ class GeminiContent(TypedDict):
     """
 
     role: Literal["user"]
-    parts: list[GeminiResponsePart | GeminiTextPart]
+    parts: list[GeminiResponsePart | GeminiTextPart | GeminiPicturePart]
 
 
 # --- tools --------------------------------------------------------------------------------
@@ -391,23 +419,27 @@ def calls(content: Mapping[str, object]) -> list[ToolExecution]:
     and `functionCall`.
 
     A call without an id, which is how the API sends most, gets one of its own. Numbers may all be
-    floats; validation takes 3.0 for an integer. Raises HarnessError with code "INVALID_WIRE",
-    naming the field, when the rest is not as documented: no parts, a call without name.
+    floats; validation takes 3.0 for an integer. A call without a name asks for a tool that nobody
+    knows. Raises HarnessError with code "INVALID_WIRE", naming the field, when the turn is not as
+    documented: parts or calls that are no objects.
     """
-    found: list[ToolExecution] = []
+    return [_execution(call) for _, call in _calls_in(content)]
+
+
+def _calls_in(content: Mapping[str, object]) -> Iterator[tuple[str, Schema]]:
     parts = wire_option(content, "parts", list, "content") or []
     for path, part in wire_objects(parts, "content.parts"):
         for key in ("function_call", "functionCall"):
             call = wire_option(part, key, dict, path)
             if call is not None:
-                found.append(_execution(call, f"{path}.{key}"))
-    return found
+                yield f"{path}.{key}", call
 
 
-def _execution(call: Mapping[str, object], where: str) -> ToolExecution:
+def _execution(call: Schema) -> ToolExecution:
+    given = call.get("id")
     return {
-        "call_id": wire_option(call, "id", str, where) or _own_id(),
-        "name": wire_field(call, "name", str, where),
+        "call_id": given if isinstance(given, str) and given else _own_id(),
+        "name": call_name(call),
         "arguments": copy_json(parse_arguments(cast(str, call.get("args")))),
     }
 
@@ -415,10 +447,36 @@ def _execution(call: Mapping[str, object], where: str) -> ToolExecution:
 def _own_id() -> str:
     from uuid import uuid4
 
-    return f"{_OWN}{uuid4().hex}"
+    return f"{_OWN}{uuid4().hex[:28]}"
 
 
 _OWN: Final = "without-id-"
+
+# --- history ------------------------------------------------------------------------------
+
+
+def turn(content: Mapping[str, object]) -> Any:
+    """A model's turn as a dict, as it may stand in `contents`. Arguments that are no object become
+    `{}`, and a name that no tool can have becomes like one; an id that is missing is not wanted.
+    All else, signatures of thoughts too, is as it came, but for text that UTF-8 cannot carry; so
+    is `content` itself.
+
+    Raises HarnessError with code "INVALID_WIRE" as `calls` does.
+    """
+    sent = copy_json(dict(wire_value(content, dict, "content")), repair=True)
+    for _, call in _calls_in(sent):
+        read = parse_arguments(cast(str, call.get("args")))
+        call["name"] = _sent_name(call_name(call))
+        call["args"] = read if isinstance(read, dict) else {}
+    return sent
+
+
+def _sent_name(name: str) -> str:
+    """A name as the API takes it, the same in a call and in its result."""
+    from re import fullmatch  # names are looked at when there are calls
+
+    return name if fullmatch(r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}", name) else sendable_name(name)
+
 
 # --- results ------------------------------------------------------------------------------
 
@@ -426,27 +484,46 @@ _OWN: Final = "without-id-"
 def contents(executions: Iterable[ToolExecution], step: StepResult) -> list[GeminiContent]:
     """What follows a model's turn with calls: the results of all of them, from `execute_step`,
     then in a turn of their own the contexts that listeners attached, if any. `executions` are the
-    calls, whose names the results must repeat."""
-    names = {execution["call_id"]: execution["name"] for execution in executions}
-    turns: list[GeminiContent] = [
-        {"role": "user", "parts": [_response(names, result) for result in step["results"]]}
-    ]
-    attached = [_text(context["content"]) for context in step["contexts"] if context["content"]]
+    calls, whose names the results must repeat; of calls with one id, the first result is that of
+    the first."""
+    names: dict[str, list[str]] = {}
+    for execution in executions:
+        names.setdefault(execution["call_id"], []).insert(0, execution["name"])
+    responses = [_response(names[result["call_id"]].pop(), result) for result in step["results"]]
+    attached = [_part(block) for context in step["contexts"] for block in context["content"]]
+    turns: list[GeminiContent] = [{"role": "user", "parts": [*responses]}]
     return [*turns, {"role": "user", "parts": [*attached]}] if attached else turns
 
 
-def _response(names: Mapping[str, str], result: ToolExecutionResult) -> GeminiResponsePart:
-    """One result. Any block but text becomes text that says what it was."""
-    call_id = result["call_id"]
-    key = "error" if result["is_error"] else "output"
+def _response(name: str, result: ToolExecutionResult) -> GeminiResponsePart:
+    """One result, its pictures beside its text where the API takes them. Any other block becomes
+    text that says what it was."""
+    content = copy_json(result["content"], repair=True)
+    pictures = [picture for block in content if (picture := _picture(block)) is not None]
+    texts = [block_text(block) for block in content if _picture(block) is None]
     response: GeminiFunctionResponse = {
-        "name": names[call_id],
-        "response": {key: _text(result["content"])["text"]},
+        "name": _sent_name(name),
+        "response": {"error" if result["is_error"] else "output": "\n".join(texts)},
     }
-    if not call_id.startswith(_OWN):
-        response["id"] = call_id
+    if pictures:
+        response["parts"] = pictures
+    if not result["call_id"].startswith(_OWN):
+        response["id"] = result["call_id"]
     return {"function_response": response}
 
 
-def _text(content: list[ContentBlock]) -> GeminiTextPart:
-    return {"text": content_text(copy_json(content, repair=True))}
+def _part(block: ContentBlock) -> GeminiTextPart | GeminiPicturePart:
+    block = copy_json(block, repair=True)
+    return _picture(block) or {"text": block_text(block)}
+
+
+def _picture(block: ContentBlock) -> GeminiPicturePart | None:
+    """A picture that the API takes, None for any other block."""
+    media_type, data = (block["type"] == "image" and image_data(block)) or ("", "")
+    if media_type not in _PICTURES or not data:
+        return None
+    return {"inline_data": {"mime_type": media_type, "data": data}}
+
+
+# https://ai.google.dev/gemini-api/docs/function-calling#multimodal
+_PICTURES: Final = ("image/png", "image/jpeg", "image/webp")

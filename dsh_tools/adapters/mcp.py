@@ -400,7 +400,9 @@ def tool_output(result: object) -> ToolOutput:
     specification has it, or not the last word (`resultType`).
     """
     answer = _final(result)
-    given = wire_objects(wire_field(result, "content", list, "result"), "result.content")
+    if "structuredContent" in answer:  # some servers take it for all there is to say
+        answer.setdefault("content", [])
+    given = wire_objects(wire_field(answer, "content", list, "result"), "result.content")
     read = [(block, _blocks(block, where)) for where, block in given]
     content = [ours for _, blocks in read for ours in blocks]
     structured = answer.get("structuredContent")

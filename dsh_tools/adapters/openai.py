@@ -14,7 +14,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Final, Literal, NotRequired, TypedDict, cast
 
-from ..json_values import copy_json, is_tree, parse_arguments, referenced, repair_text
+from ..json_values import (
+    copy_json,
+    is_json,
+    is_tree,
+    parse_arguments,
+    plain_json,
+    referenced,
+    repair_text,
+)
 from ..vocabulary import (
     ContentBlock,
     StepResult,
@@ -26,13 +34,18 @@ from .normalising import Schema, unsupported_schema
 from .wire import (
     OnRefused,
     block_text,
+    call_id,
+    call_name,
     content_text,
     convert_inside,
     elements_under,
+    image_address,
+    image_data,
     in_words_of,
     invalid_wire,
     members_under,
     of_type,
+    sendable_name,
     sent_parameters,
     sent_tools,
     types_of,
@@ -40,6 +53,7 @@ from .wire import (
     wire_field,
     wire_objects,
     wire_option,
+    wire_value,
     with_any_of,
     with_implied_type,
     with_note,
@@ -63,10 +77,12 @@ __all__ = [
     "chat_message",
     "chat_messages",
     "chat_tools",
+    "chat_turn",
     "responses_calls",
     "responses_item",
     "responses_items",
     "responses_tools",
+    "responses_turn",
 ]
 
 # --- the wire, with the API's own keys ----------------------------------------------------
@@ -202,11 +218,14 @@ class FunctionCallOutput(TypedDict):
     type: always "function_call_output".
     call_id: the call's `call_id`.
     output: text, "" for a result without content; when there are pictures, texts and pictures.
+    namespace, caller: as the call had them; absent when it had none.
     """
 
     type: Literal["function_call_output"]
     call_id: str
     output: str | list[InputText | InputImage]
+    namespace: NotRequired[str | None]
+    caller: NotRequired[Any]
 
 
 class InputMessage(TypedDict):
@@ -455,22 +474,24 @@ def _excess(enum: list[object]) -> int:
 
 def chat_calls(message: Mapping[str, object], schemas: Iterable[ToolSchema]) -> list[ToolExecution]:
     """The calls in an assistant's message, `choices[0].message` of a Chat Completions response
-    as a dict, in its order; none when it asks for no tool.
+    as a dict, in its order; none when it asks for no tool. Those of custom tools are the host's.
 
     `schemas` are those that were sent: of the tools with `strict` True among them, the nulls
     that stand for optional properties are taken out of the arguments.
 
-    Whatever the model wrote for arguments becomes an execution, by `parse_arguments`. Raises
-    HarnessError with code "INVALID_WIRE", naming the field, when the rest is not as documented:
-    a call without id or name, one of a custom tool, the `function_call` that `functions`, the
-    predecessor of `tools`, was answered with.
+    Whatever the model wrote in a call becomes an execution: arguments by `parse_arguments`, an id
+    that is missing is made, and a call without a name asks for a tool that nobody knows. Raises
+    HarnessError with code "INVALID_WIRE", naming the field, when the message is not as documented:
+    calls that are no objects, the `function_call` that `functions`, the predecessor of `tools`, was
+    answered with.
     """
     if wire_option(message, "function_call", dict, "message") is not None:
         raise invalid_wire("message.function_call is the answer to `functions`: send `tools`")
-    calls = wire_option(message, "tool_calls", list, "message") or []
-    strict = _strict_parameters(schemas)
+    calls, strict = wire_option(message, "tool_calls", list, "message"), _strict_parameters(schemas)
     return [
-        _chat_call(call, path, strict) for path, call in wire_objects(calls, "message.tool_calls")
+        _execution(_chat_id(call, path), _chat_function_of(call), strict)
+        for path, call in wire_objects(calls or [], "message.tool_calls")
+        if _is_function(call)
     ]
 
 
@@ -478,46 +499,101 @@ def responses_calls(
     output: Iterable[Mapping[str, object]], schemas: Iterable[ToolSchema]
 ) -> list[ToolExecution]:
     """The `function_call` items among the `output` of a Responses response, each a dict, in order.
-    Items of other types are the host's. Otherwise like `chat_calls`."""
-    strict = _strict_parameters(schemas)
-    return [
-        _responses_call(item, path, strict)
-        for path, item in wire_objects(output, "output")
-        if wire_field(item, "type", str, path) == "function_call"
-    ]
+    Items of other types are the host's. What the API wants back beside a result, `namespace` and
+    `caller`, is in `wire`. Otherwise like `chat_calls`."""
+    strict, calls = _strict_parameters(schemas), list[ToolExecution]()
+    for path, item in wire_objects(output, "output"):
+        if wire_field(item, "type", str, path) == "function_call":
+            call = _execution(_responses_id(item, path), item, strict)
+            echoed = {key: item[key] for key in _ECHOED if item.get(key) is not None}
+            if echoed:
+                call["wire"] = copy_json(echoed)
+            calls.append(call)
+    return calls
 
 
-def _chat_call(call: object, where: str, strict: Mapping[str, Schema]) -> ToolExecution:
-    if wire_option(call, "type", str, where) not in (None, "function"):
-        raise invalid_wire(f'{where}.type must be "function": other tools are the host\'s')
-    function = wire_field(call, "function", dict, where)
-    return _execution(
-        wire_field(call, "id", str, where),
-        wire_field(function, "name", str, f"{where}.function"),
-        function.get("arguments"),
-        strict,
-    )
+_ECHOED: Final = ("namespace", "caller")
 
 
-def _responses_call(
-    item: Mapping[str, object], where: str, strict: Mapping[str, Schema]
-) -> ToolExecution:
-    return _execution(
-        wire_field(item, "call_id", str, where),
-        wire_field(item, "name", str, where),
-        item.get("arguments"),
-        strict,
-    )
+def _is_function(call: Schema) -> bool:
+    return call.get("type") in (None, "", "function")
+
+
+def _chat_function_of(call: Schema) -> Schema:
+    return members_under(call, "function")
+
+
+def _chat_id(call: Schema, where: str) -> str:
+    return call_id(call, "id", where, _chat_function_of(call).get("arguments"))
+
+
+def _responses_id(item: Schema, where: str) -> str:
+    return call_id(item, "call_id", where, item.get("arguments"))
 
 
 def _execution(
-    call_id: str, name: str, written: object, strict: Mapping[str, Schema]
+    identity: str, function: Schema, strict: Mapping[str, Schema]
 ) -> ToolExecution:
+    name = call_name(function)
     # Some gateways send the value instead of its text, which `parse_arguments` gives back.
-    arguments = copy_json(parse_arguments(cast(str, written)))
+    arguments = copy_json(parse_arguments(cast(str, function.get("arguments"))))
     if name in strict and is_tree(arguments):
         _drop_nulls(arguments, strict[name])
-    return {"call_id": call_id, "name": name, "arguments": arguments}
+    return {"call_id": identity, "name": name, "arguments": arguments}
+
+
+# --- history ------------------------------------------------------------------------------
+
+
+def chat_turn(message: Mapping[str, object]) -> Any:
+    """An assistant's message as a dict, as it may be sent again: what providers refuse in the
+    history of a conversation is mended in its calls. Arguments that are no JSON object become
+    `{}`, names that no tool can have become like ones, and ids are those of `chat_calls`. All else
+    is as it came, but for text that UTF-8 cannot carry; so is `message` itself.
+
+    Raises HarnessError with code "INVALID_WIRE" as `chat_calls` does.
+    """
+    turn = copy_json(dict(wire_value(message, dict, "message")), repair=True)
+    calls = wire_option(turn, "tool_calls", list, "message") or []
+    for path, call in wire_objects(calls, "message.tool_calls"):
+        if _is_function(call):
+            call["id"], function = _chat_id(call, path), _chat_function_of(call)
+            call.update(type="function", function={**function, **_sendable(function)})
+    return turn
+
+
+def responses_turn(items: Iterable[Mapping[str, object]]) -> Any:
+    """The `output` of a Responses response, each item a dict, as `input` takes it again.
+    Otherwise like `chat_turn`."""
+    turn = copy_json([*items], repair=True)
+    for path, item in wire_objects(turn, "output"):
+        if wire_field(item, "type", str, path) == "function_call":
+            item.update(_sendable(item), call_id=_responses_id(item, path))
+    return turn
+
+
+def _sendable(function: Schema) -> dict[str, object]:
+    """What may be sent again of what a model wrote in a call."""
+    return {
+        "name": sendable_name(call_name(function)),
+        "arguments": _sendable_arguments(function.get("arguments")),
+    }
+
+
+def _sendable_arguments(written: object) -> str:
+    """The text of arguments, when it is that of a JSON object; else what was read of it, if that
+    is one: raw control characters are no JSON to strict servers."""
+    from json import dumps, loads  # with the first call, not with the package
+
+    read = parse_arguments(cast(str, written))
+    if not isinstance(read, dict):
+        return "{}"
+    try:
+        if isinstance(written, str) and isinstance(loads(written), dict):
+            return written
+        return dumps(plain_json(read), ensure_ascii=False) if is_json(read) else "{}"
+    except ValueError:
+        return dumps(read, ensure_ascii=False)
 
 
 # --- strict mode, on the way in -----------------------------------------------------------
@@ -605,38 +681,56 @@ def responses_items(step: StepResult) -> list[FunctionCallOutput | InputMessage]
 
 
 def responses_item(result: ToolExecutionResult) -> FunctionCallOutput:
-    """One result as a `function_call_output` item, its pictures as they are. Otherwise like
-    `chat_message`."""
-    return {
+    """One result as a `function_call_output` item, with the pictures that the API takes, and what
+    the call wants back. Otherwise like `chat_message`."""
+    item: FunctionCallOutput = {
         "type": "function_call_output",
         "call_id": result["call_id"],
         "output": _responses_content(result["content"]),
     }
+    echoed = copy_json(result.get("wire", {}), repair=True)
+    item.update(cast(FunctionCallOutput, {key: echoed[key] for key in _ECHOED if key in echoed}))
+    return item
 
 
 def _chat_context(content: list[ContentBlock]) -> ChatUserMessage:
-    content = copy_json(content, repair=True)
-    if not _has_picture(content):
-        return {"role": "user", "content": content_text(content)}
-    return {"role": "user", "content": [*map(_chat_part, content)]}
+    parts = [*map(_chat_part, copy_json(content, repair=True))]
+    if all(part["type"] == "text" for part in parts):
+        return {"role": "user", "content": content_text(copy_json(content, repair=True))}
+    return {"role": "user", "content": parts}
 
 
 def _chat_part(block: ContentBlock) -> ChatText | ChatImage:
-    if block["type"] == "image":
-        return {"type": "image_url", "image_url": {"url": block["url"]}}
-    return {"type": "text", "text": block_text(block)}
+    url = _picture(block)
+    if url is None:
+        return {"type": "text", "text": block_text(block)}
+    return {"type": "image_url", "image_url": {"url": url}}
 
 
 def _responses_content(content: list[ContentBlock]) -> str | list[InputText | InputImage]:
     content = copy_json(content, repair=True)
-    return [*map(_responses_part, content)] if _has_picture(content) else content_text(content)
+    parts = [*map(_responses_part, content)]
+    return parts if any(part["type"] == "input_image" for part in parts) else content_text(content)
 
 
 def _responses_part(block: ContentBlock) -> InputText | InputImage:
-    if block["type"] == "image":
-        return {"type": "input_image", "image_url": block["url"], "detail": "auto"}
-    return {"type": "input_text", "text": block_text(block)}
+    url = _picture(block)
+    if url is None:
+        return {"type": "input_text", "text": block_text(block)}
+    return {"type": "input_image", "image_url": url, "detail": "auto"}
 
 
-def _has_picture(content: list[ContentBlock]) -> bool:
-    return any(block["type"] == "image" for block in content)
+def _picture(block: ContentBlock) -> str | None:
+    """The URL of a picture that OpenAI takes, None for any other block: one that it cannot read
+    makes it refuse every later request."""
+    if block["type"] != "image":
+        return None
+    picture = image_data(block)
+    if picture is None:
+        return image_address(block, _PICTURES)
+    media_type, data = picture
+    return f"data:{media_type};base64,{data}" if media_type in _PICTURES and data else None
+
+
+# https://developers.openai.com/api/docs/guides/images-vision#image-input-requirements
+_PICTURES: Final = ("image/png", "image/jpeg", "image/gif", "image/webp")

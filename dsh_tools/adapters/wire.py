@@ -81,6 +81,35 @@ def wire_objects(values: object, where: str) -> Iterator[tuple[str, dict[str, ob
         yield path, wire_value(value, dict, path)
 
 
+def call_id(call: Mapping[str, object], key: str, where: str, said: object) -> str:
+    """The id under a key of a call, or where there is none, one that is made of the call's place
+    and what it says: the same whenever the call is read, and another than its siblings'."""
+    given = call.get(key)
+    if issubclass(type(given), str) and text_of(given):
+        return text_of(given)
+    from hashlib import sha256  # most providers send ids
+
+    text = text_of(said) if issubclass(type(said), str) else ""
+    return f"call_{sha256(f'{where} {text!r}'.encode()).hexdigest()[:32]}"
+
+
+def call_name(call: Mapping[str, object]) -> str:
+    """The name of the tool that a call asks for, "" when it has none: nothing is called that, and
+    the model is told so."""
+    name = call.get("name")
+    return text_of(name) if issubclass(type(name), str) else ""
+
+
+def sendable_name(name: str) -> str:
+    """A name, or where some provider refuses it, one like it that all of them take."""
+    from re import fullmatch, sub  # most names are those of tools
+
+    if fullmatch(r"[A-Za-z_][A-Za-z0-9_-]{0,63}", name):
+        return name
+    name = sub(r"[^A-Za-z0-9_-]+", "_", name) or "unknown"
+    return (name if name[0].isalpha() or name[0] == "_" else f"_{name}")[:64]
+
+
 def invalid_wire(message: str) -> HarnessError:
     """The error for a provider's object that is not as its API documents it."""
     return HarnessError(message, "INVALID_WIRE")

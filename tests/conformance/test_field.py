@@ -1,6 +1,7 @@
 """What went wrong for people with other libraries. Each test is named after its case."""
 
 import json
+import os.path
 import threading
 import tomllib
 from collections.abc import Callable
@@ -636,7 +637,7 @@ def test_f04_titles(
     monkeypatch.chdir(tmp_path)
     view = {"card": "generic", "title": path, "locations": [{"path": path}]}
     called, _ = shown(view, None, RAW, cwd="/srv/app")
-    assert (called["title"], called["locations"]) == (title, [{"path": path}])
+    assert (called["title"], called["locations"]) == (title, [{"path": os.path.join("/srv/app", path)}])
 
 
 def test_f07_the_diff_stays_when_an_edit_is_done() -> None:

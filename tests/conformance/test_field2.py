@@ -2,11 +2,12 @@
 each test is named after its case."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from dsh_tools import HarnessError, ToolExecution, ToolRegistry, define_tool
+from dsh_tools import HarnessError, ToolExecution, ToolRegistry, define_tool, execute_step
 from dsh_tools.adapters import anthropic, gemini, mcp, openai
 from dsh_tools.adapters.acp import AcpTranslator
 from dsh_tools.commands.providers import PROVIDERS, refusals
@@ -116,6 +117,182 @@ def test_f11_on_result_sees_what_a_faulty_listener_ended() -> None:
     registry.on_result(lambda execution, result: seen.append(result))
     result = registry.execute(call())
     assert (text_of(result), seen) == ("Error: broken", [result])
+
+
+# --- calls in -----------------------------------------------------------------------------
+
+NOTED = {"path": {"type": "string", "required": True}, "content": {"type": "string"}}
+
+
+def chat(*calls: Any) -> Any:
+    return {"role": "assistant", "content": None, "tool_calls": [*calls]}
+
+
+def chat_call(arguments: object, name: str = "read", call_id: str | None = "c1") -> Any:
+    function = {"name": name, "arguments": arguments}
+    return {"id": call_id, "type": "function", "function": function}
+
+
+def outcome(arguments: str, spec: Any = NOTED) -> str:
+    """What a model reads after its call, "ran {…}" when it ran."""
+    registry = ToolRegistry()
+    registry.register(
+        define_tool(
+            name="read",
+            description="",
+            parameters=spec,
+            execute=lambda args, execution: f"ran {json.dumps(args)}",
+        )
+    )
+    (execution,) = openai.chat_calls(chat(chat_call(arguments)), registry.schemas())
+    return text_of(registry.execute(execution))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        pytest.param('{"path":"a","content":"#!/usr/bin/env', "cut off", id="n14"),
+        pytest.param('{"path":"a","content":"#!/usr/bin/env', "send less at once", id="n14-less"),
+        pytest.param('{"path":"C:\\Users\\me"}', "bad escape", id="n16"),
+        pytest.param('{"path":"a",}', "trailing comma", id="n17"),
+        pytest.param('{"path":"a"}{"path":"b"}', "send each in a call of its own", id="n18"),
+    ],
+)
+def test_n14_n16_n17_n18_broken_arguments_are_told(arguments: str, hint: str) -> None:
+    said = outcome(arguments)
+    assert said.startswith('Error: invalid arguments: "arguments" must be an object (')
+    assert hint in said
+
+
+def test_n15_raw_control_characters_are_read() -> None:
+    ran = outcome('{"path":"a","content":"l1\nl2\tx"}')
+    assert json.loads(ran.removeprefix("ran ")) == {"path": "a", "content": "l1\nl2\tx"}
+
+
+@pytest.mark.parametrize(
+    "arguments", [pytest.param(" \n", id="n19"), pytest.param("null", id="n20")]
+)
+def test_n19_n20_no_arguments_are_an_empty_object(arguments: str) -> None:
+    assert outcome(arguments, {}) == "ran {}"
+
+
+def test_n21_a_missing_id_is_made_and_stands_in_the_history() -> None:
+    message = chat(chat_call("{}", "a", None), chat_call("{}", "b", "k"))
+    first, second = openai.chat_calls(message, [])
+    assert re.fullmatch("[A-Za-z0-9_-]{1,40}", first["call_id"])
+    assert second["call_id"] == "k"
+    turn = openai.chat_turn(message)
+    assert [call["id"] for call in turn["tool_calls"]] == [first["call_id"], "k"]
+
+
+def test_n24_arguments_one_level_too_deep() -> None:
+    said = outcome('{"parameters":{"command":"pwd"}}', {"command": {"type": "string", "required": True}})
+    assert '"parameters"' in said
+    assert said.count(";") == 0
+
+
+def test_n62_ids_that_we_make_are_short() -> None:
+    content = {"role": "model", "parts": [{"functionCall": {"name": "a"}}, {"functionCall": {"name": "a"}}]}
+    made = [call["call_id"] for call in gemini.calls(content)]
+    assert len(set(made)) == 2
+    assert all(re.fullmatch("[A-Za-z0-9_-]{1,40}", identity) for identity in made)
+
+
+def test_f06_namespace_and_caller_come_back() -> None:
+    registry = ToolRegistry()
+    registry.register(raw_tool(lambda args, execution: "ran", "crm_list"))
+    caller = {"type": "program", "caller_id": "p1"}
+    item = {"type": "function_call", "call_id": "c", "name": "crm_list", "arguments": "{}"}
+    calls = openai.responses_calls([{**item, "namespace": "crm", "caller": caller}], [])
+    (output,) = openai.responses_items(execute_step(registry, calls))
+    assert output == {
+        "type": "function_call_output", "call_id": "c", "output": "ran",
+        "namespace": "crm", "caller": caller,
+    }  # fmt: skip
+
+
+def test_f08_a_custom_call_is_the_hosts() -> None:
+    custom = {"id": "x", "type": "custom", "custom": {"name": "sql", "input": "select 1"}}
+    (execution,) = openai.chat_calls(chat(custom, chat_call("{}")), [])
+    assert execution["call_id"] == "c1"
+
+
+# --- history ------------------------------------------------------------------------------
+
+
+def test_n12_malformed_arguments_do_not_stay_in_the_history() -> None:
+    message = {**chat(chat_call('{"path":"a')), "refusal": None, "extra": 1}
+    before = json.dumps(message)
+    mended = {**message, "tool_calls": [chat_call("{}")]}
+    assert openai.chat_turn(message) == mended
+    assert json.dumps(message) == before
+
+
+def test_n13_a_made_up_name_does_not_stay_in_the_history() -> None:
+    (call,) = openai.chat_turn(chat(chat_call("{}", "functions.read")))["tool_calls"]
+    assert re.fullmatch("[A-Za-z0-9_-]+", call["function"]["name"])
+
+
+# --- results out --------------------------------------------------------------------------
+
+
+def out(block: Any) -> dict[str, Any]:
+    """What each provider gets for a result with one block, by the provider's name; and what it
+    gets for a context with the same."""
+    result: Any = {"call_id": "c", "content": [block], "is_error": False}
+    step: Any = {"results": [], "contexts": [{"content": [block]}], "stopped": False}
+    called: Any = {"call_id": "c", "name": "a", "arguments": {}}
+    turns: Any = gemini.contents([called], {**step, "results": [result], "contexts": []})
+    return {
+        "chat": openai.chat_message(result)["content"],
+        "chat context": openai.chat_messages(step)[0]["content"],
+        "responses": openai.responses_item(result)["output"],
+        "responses context": cast(Any, openai.responses_items(step)[0])["content"],
+        "anthropic": anthropic.tool_result(result)["content"],
+        "anthropic context": anthropic.message(step)["content"],
+        "gemini": turns[0]["parts"][0]["function_response"],
+        "gemini context": gemini.contents([], step)[-1]["parts"],
+    }
+
+
+@pytest.mark.parametrize("mime_type", ["image/svg+xml", "IMAGE/SVG+XML", "image/png"])
+def test_n07_a_picture_that_nobody_takes_is_a_text(mime_type: str) -> None:
+    for sent in out(image(f"data:{mime_type};base64,PHN2Zz4=")).values():
+        assert "[image: image/svg+xml, 5 bytes, not shown here]" in json.dumps(sent)
+        assert "base64" not in json.dumps(sent)
+
+
+@pytest.mark.parametrize("mime_type", ["image/jpg", "image/JPG", "image/png"])
+def test_n09_the_bytes_of_a_picture_decide(mime_type: str) -> None:
+    data = "/9j/4AAQSkZJRgABAQEASABIAAD/2Q=="
+    sent = out(image(f"data:{mime_type};base64,{data}"))
+    url, source = f"data:image/jpeg;base64,{data}", {"type": "base64", "media_type": "image/jpeg", "data": data}
+    inline = {"inline_data": {"mime_type": "image/jpeg", "data": data}}
+    responses = [{"type": "input_image", "image_url": url, "detail": "auto"}]
+    assert sent == {
+        "chat": "[image: image/jpeg, 22 bytes, not shown here]",
+        "chat context": [{"type": "image_url", "image_url": {"url": url}}],
+        "responses": responses,
+        "responses context": responses,
+        "anthropic": [{"type": "image", "source": source}],
+        "anthropic context": [{"type": "image", "source": source}],
+        "gemini": {"id": "c", "name": "a", "response": {"output": ""}, "parts": [inline]},
+        "gemini context": [inline],
+    }
+
+
+def test_n22_one_id_for_two_calls_of_a_step() -> None:
+    calls: list[Any] = [{"call_id": "x", "name": name, "arguments": {}} for name in ("grep", "ls")]
+    results = [{"call_id": "x", "content": [text("a")], "is_error": False}] * 2
+    step: Any = {"results": results, "contexts": [], "stopped": False}
+    parts: Any = gemini.contents(calls, step)[0]["parts"]
+    assert [part["function_response"]["name"] for part in parts] == ["grep", "ls"]
+
+
+@pytest.mark.parametrize("rest", [{}, {"content": None}, {"content": []}])
+def test_n41_structured_content_alone(rest: Any) -> None:
+    output: Any = mcp.tool_output({"structuredContent": {"a": 1}, **rest})
+    assert output["content"] == [text('{"a":1}')]
 
 
 # --- editors ------------------------------------------------------------------------------

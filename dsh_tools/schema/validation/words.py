@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
-from ...json_values import float_of, keys_of, member_of, text_of, what_is
+from ...json_values import float_of, json_fault, keys_of, member_of, text_of, what_is
 
 Describe: TypeAlias = Callable[[object, str, str], str]
 """`describe(value, container, key)`: the text of a violation. The value's path is `container +
@@ -138,10 +138,13 @@ def wrong_root(value: object) -> str:
     if value is None:
         hint = "null arrived"
     elif issubclass(type(value), str):
-        hint = "a string arrived, send the object itself, as one complete piece of valid JSON"
+        hint = json_fault(text_of(value)) or _UNREAD
     else:
         hint = _unusual_arrived(value, ("object",))
     return f'"arguments" must be an object ({hint})'
+
+
+_UNREAD: Final = "a string arrived, send the object itself, as one complete piece of valid JSON"
 
 
 def no_json() -> str:

@@ -1,6 +1,8 @@
 """Chat Completions, Responses and strict mode."""
 
+import copy
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -440,25 +442,6 @@ def test_function_calls_stand_among_other_items() -> None:
         ([], "message must be an object (an array arrived)"),
         ({"tool_calls": {}}, "message.tool_calls must be an array (an object arrived)"),
         (chat("x"), "message.tool_calls[0] must be an object (a string arrived)"),
-        (
-            chat({"type": "function"}),
-            "message.tool_calls[0].function is missing: it must be an obj",
-        ),
-        (chat({"function": 1}), "message.tool_calls[0].function must be an object (an integer"),
-        (
-            chat({"function": {"name": "a"}}),
-            "message.tool_calls[0].id is missing: it must be a str",
-        ),
-        (
-            chat({"id": 1, "function": {"name": "a"}}),
-            "message.tool_calls[0].id must be a string (an",
-        ),
-        (chat({"id": "c", "function": {}}), "message.tool_calls[0].function.name is missing: it"),
-        (
-            chat(chat_call("{}"), {"id": "c", "function": {"name": None}}),
-            "message.tool_calls[1].function.name must be a string (null arrived)",
-        ),
-        (chat({"id": "c", "type": "custom"}), 'message.tool_calls[0].type must be "function"'),
         ({"function_call": {"name": "a"}}, "message.function_call is the answer to `functions`"),
     ],
 )
@@ -470,13 +453,62 @@ def test_an_odd_message_is_refused_by_field(message: Any, where: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "odd",
+    [
+        {"type": "function"},
+        {"function": 1},
+        {"function": {"name": "a"}},
+        {"id": 1, "function": {"name": "a"}},
+        {"id": "", "function": {"name": None, "arguments": "{"}},
+        {"id": None, "type": None, "function": {"name": "a", "arguments": "{}"}},
+    ],
+)
+def test_an_odd_call_costs_its_siblings_nothing(odd: Any) -> None:
+    message = chat(odd, chat_call("{}"), {"id": "x", "type": "custom", "custom": {}}, {**odd})
+    before = copy.deepcopy(message)
+    first, second, third = openai.chat_calls(message, [])
+    assert second == {"call_id": "c1", "name": "search", "arguments": {}}
+    assert len({first["call_id"], third["call_id"]}) == 2
+    assert all(re.fullmatch("[A-Za-z0-9_-]{1,40}", call["call_id"]) for call in (first, third))
+    turn = openai.chat_turn(message)
+    ids = [first["call_id"], "c1", "x", third["call_id"]]
+    assert [call["id"] for call in turn["tool_calls"]] == ids
+    assert turn["tool_calls"][2] == {"id": "x", "type": "custom", "custom": {}}
+    assert openai.chat_turn(turn) == turn
+    assert message == before
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ('{"a": 1, "a": 2}', '{"a": 1, "a": 2}'),
+        ('{"a":"1\n2"}', '{"a": "1\\n2"}'),
+        ({"a": "\u00e9"}, '{"a": "\u00e9"}'),
+        ('{"a":', "{}"),
+        ('{"a": NaN}', "{}"),
+        ('{"a": 1e999}', '{"a": 1e999}'),
+        ("[1]", "{}"),
+        ("null", "{}"),
+        ("", "{}"),
+        (None, "{}"),
+    ],
+)
+def test_arguments_in_the_history(written: Any, sent: str) -> None:
+    (call,) = openai.chat_turn(chat(chat_call(written)))["tool_calls"]
+    assert call["function"]["arguments"] == sent
+    item = {"type": "function_call", "call_id": "c", "name": "a.b", "arguments": written, "id": "f"}
+    assert openai.responses_turn([{"type": "reasoning"}, item]) == [
+        {"type": "reasoning"},
+        {**item, "name": "a_b", "arguments": sent},
+    ]
+
+
+@pytest.mark.parametrize(
     ("output", "where"),
     [
         (None, "output must be an array (null arrived)"),
         ([None], "output[0] must be an object (null arrived)"),
         ([{"name": "a"}], "output[0].type is missing: it must be a string"),
-        ([{"type": "function_call", "id": "fc", "name": "a"}], "output[0].call_id is missing"),
-        ([{"type": "function_call", "call_id": "c"}], "output[0].name is missing"),
     ],
 )
 def test_an_odd_output_is_refused_by_field(output: Any, where: str) -> None:

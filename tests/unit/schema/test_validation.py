@@ -160,9 +160,10 @@ def test_what_does_not_fit(validate: Any, kind: str, value: object, hint: str) -
     ("args", "hint"),
     [
         (None, "null arrived"),
-        ("v=1", "a string arrived, send the object itself, as one complete piece of valid JSON"),
+        ("v=1", "there is no JSON in it, send the arguments as one JSON object"),
+        ('{"v": ', "the JSON was cut off after character 6, send less at once"),
         (
-            '{"v": ',
+            '"v"',
             "a string arrived, send the object itself, as one complete piece of valid JSON",
         ),
         ([], "an array arrived"),
