@@ -158,10 +158,12 @@ def test_chat_arguments_that_a_model_got_wrong_are_answered(converse: Any) -> No
     calls = [chat_call(f"c{i}", "weather", text) for i, text in enumerate(written)]
     calls.append(chat_call("c5", "wether", '{"city": "Oslo"}'))
     sent = converse("chat_tools(", [chat_turn("", *calls), chat_turn("Sorry.")], registry)
-    answers = sent[1]["messages"][2:]
+    history, *answers = sent[1]["messages"][1:]
+    again = [call["function"]["arguments"] for call in history["tool_calls"]]
+    assert again == ["{}", "{}", "{}", "{}", "{}", '{"city": "Oslo"}']
     assert [answer["tool_call_id"] for answer in answers] == ["c0", "c1", "c2", "c3", "c4", "c5"]
-    assert answers[0]["content"] == REFUSED
-    for answer in answers[1:5]:
+    assert [answers[0]["content"], answers[3]["content"]] == [REFUSED, REFUSED]
+    for answer in [answers[1], answers[2], answers[4]]:
         assert answer["content"].startswith('Error: invalid arguments: "arguments" must be')
     assert answers[5]["content"] == 'Error: unknown tool "wether" (available: weather)'
     assert seen == []
