@@ -202,8 +202,8 @@ def _strict_root(tool: ToolSchema, given: Schema, parameters: Schema, where: str
         raise unsupported_schema(f"{where}: strict tool use takes no schema that refers to itself")
     if parameters["properties"] != given["properties"]:
         raise unsupported_schema(f"{where}: strict tool use takes no alternatives here")
-    if given.get("additionalProperties") is not False and "properties" not in tool["parameters"]:
-        if not given["properties"]:
+    if given.get("additionalProperties") is not False and not given["properties"]:
+        if "properties" not in tool["parameters"]:
             raise unsupported_schema(f"{where}: {_OPEN}")
     return _strict(parameters, where)
 
@@ -213,7 +213,8 @@ def _strict(given: object, where: str) -> Schema:
     meaning, and for what strict tool use cannot say."""
     if not isinstance(given, dict):
         raise unsupported_schema(f"{where}: strict tool use takes no schema but an object")
-    schema = in_words_of(_kept(given), "strict tool use", with_implied_type(with_any_of(given)), where)
+    schema = with_implied_type(with_any_of(given))
+    schema = in_words_of(_kept(schema), "strict tool use", schema, where)
     fault = _strict_fault(schema)
     if fault is not None:
         raise unsupported_schema(f"{where}: {fault}")
@@ -248,9 +249,9 @@ _KEYWORDS: Final = frozenset(
     + ("additionalProperties", "items", "anyOf", "allOf", "$ref", "$defs", "pattern")
     + ("format", "minItems")
 )
-_FORMATS: Final = ("date-time", "time", "date", "duration", "email", "hostname", "uri") + (
-    "ipv4", "ipv6", "uuid",
-)  # fmt: skip
+_FORMATS: Final = (
+    *("date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"),
+)
 _OPEN: Final = "an object may hold undeclared properties, and strict tool use closes every object"
 
 # --- calls --------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""A tool's parameters in one spelling: a JSON Schema of draft 2020-12, well formed, of bounded depth.
+"""A tool's parameters in one spelling: a well-formed JSON Schema of draft 2020-12, of bounded depth.
 
 What older drafts, and people, spell otherwise is read as the only thing it can mean. What means
 nothing is refused: each provider would refuse the whole request for it.
@@ -15,9 +15,9 @@ Schema: TypeAlias = dict[str, object]
 
 TYPES: Final = ("string", "number", "integer", "boolean", "object", "array", "null")
 SCHEMAS: Final = (
-    ("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames")
-    + ("unevaluatedItems", "unevaluatedProperties")
-)  # fmt: skip
+    *("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"),
+    *("unevaluatedItems", "unevaluatedProperties"),
+)
 MAPS_OF_SCHEMAS: Final = (
     *("properties", "$defs", "definitions", "patternProperties", "dependentSchemas"),
 )

@@ -294,8 +294,8 @@ def _parameters(tool: ToolSchema) -> Schema:
     root = with_plain_root(parameters, ("anyOf", "oneOf", "allOf"))
     if not tool.get("strict"):
         return cast(Schema, _with_items(root, where))
-    if "properties" not in tool["parameters"] and parameters.get("additionalProperties") is not False:
-        if not parameters["properties"]:
+    if parameters.get("additionalProperties") is not False and not parameters["properties"]:
+        if "properties" not in tool["parameters"]:
             raise unsupported_schema(f"{where}: {_OPEN}")
     if root["properties"] != parameters["properties"]:
         raise unsupported_schema(f"{where}: strict mode takes no alternatives of properties here")
@@ -392,7 +392,8 @@ def _of_one_type(schema: Schema) -> Schema:
         return schema
     beside = {key: value for key, value in schema.items() if key in _BESIDE}
     inside = {key: value for key, value in schema.items() if key not in (*_BESIDE, "type")}
-    return {**beside, "anyOf": [of_type(kind, inside) for kind in types]}
+    each = [of_type(kind, inside) for kind in types]
+    return {**beside, "anyOf": [schema for schema in each if schema.get("enum") != []]}
 
 
 _BESIDE: Final = ("description", "title", "default", "$defs")

@@ -359,9 +359,8 @@ def of_type(kind: object, schema: Schema) -> Schema:
     """A schema as one of a single type, without what says nothing of it."""
     numeric = "number" if kind == "integer" else kind
     kept = {key: value for key, value in schema.items() if _TYPE_OF.get(key, numeric) == numeric}
-    for key in ("enum",):
-        if key in kept:
-            kept[key] = [value for value in elements_under(kept, key) if _is_of(kind, value)]
+    if "enum" in kept:
+        kept["enum"] = [value for value in elements_under(kept, "enum") if _is_of(kind, value)]
     return {"type": kind, **kept}
 
 
@@ -385,8 +384,7 @@ _TYPE_OF: Final[dict[str, str]] = {
 def refers_to_itself(root: Schema) -> bool:
     """Whether a reference in a schema stands in what it leads to."""
     leads = {reference: _references(referenced(reference, root)) for reference in _references(root)}
-    done = {reference for reference, inner in leads.items() if not inner}
-    unfinished = [*done]
+    unfinished = [reference for reference, inner in leads.items() if not inner]
     within: dict[str, list[str]] = {}
     waiting = {reference: len(inner) for reference, inner in leads.items()}
     for reference, inner in leads.items():
