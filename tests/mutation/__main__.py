@@ -24,15 +24,26 @@ from .changes import Change, changed_source, changes
 from .equivalent import EQUIVALENT
 
 ROOT = Path(__file__).parents[2]
+_VALIDATION = (
+    "tests/unit/schema/test_validation.py",
+    "tests/unit/schema/test_raw_schemas.py",
+    "tests/unit/schema/test_generated.py",
+    "tests/unit/calls/test_define.py",
+    "tests/conformance/test_keywords.py",
+    "tests/conformance/test_validate.py",
+    "tests/conformance/test_json_schema_suite.py",
+    "tests/property/test_validation.py",
+)
 TESTS = {
-    "schema.validation.validator": (
-        "tests/unit/schema/test_validation.py",
-        "tests/unit/schema/test_generated.py",
-        "tests/unit/calls/test_define.py",
-        "tests/conformance/test_validate.py",
-        "tests/conformance/test_json_schema_suite.py",
-        "tests/property/test_validation.py",
-    ),
+    "schema.validation.equality": _VALIDATION,
+    "schema.validation.words": _VALIDATION,
+    "schema.validation.reading": _VALIDATION,
+    "schema.validation.building": _VALIDATION,
+    "schema.validation.scalars": _VALIDATION,
+    "schema.validation.containers": _VALIDATION,
+    "schema.validation.choices": _VALIDATION,
+    "schema.validation.compiler": _VALIDATION,
+    "schema.validation.validator": _VALIDATION,
     "calls.waterfall": (
         "tests/unit/calls/test_waterfall.py",
         "tests/unit/calls/test_registry.py",
