@@ -164,7 +164,7 @@ def tools(
     in a tool with `strict` True, what strict tool use does not take. With `on_refused` that gets
     the error, with its `tool_name`, and the other tools are sent.
     """
-    return sent_tools(schemas, _tool, on_refused)
+    return sent_tools(schemas, "anthropic", _tool, on_refused)
 
 
 def _tool(tool: ToolSchema) -> AnthropicTool:

@@ -153,7 +153,7 @@ def function_declarations(
     neither a letter nor an underscore. With `on_refused` that gets the error, with its
     `tool_name`, and the other tools are sent. Gemini knows no `strict`.
     """
-    return sent_tools(schemas, _declaration, on_refused)
+    return sent_tools(schemas, "gemini", _declaration, on_refused)
 
 
 def _declaration(tool: ToolSchema) -> GeminiFunctionDeclaration:

@@ -135,7 +135,7 @@ def tools(
     object at the root: a client would refuse the whole list for it. With `on_refused` that gets
     the error, with its `tool_name`, and the other tools are listed.
     """
-    return sent_tools(schemas, _tool, on_refused)
+    return sent_tools(schemas, "mcp", _tool, on_refused)
 
 
 def _tool(schema: ToolSchema) -> McpTool:

@@ -252,14 +252,14 @@ def chat_tools(
     are no object, and for a tool with `strict` True that strict mode cannot take: to `on_refused`,
     if it is given, which gets the error with its `tool_name`, while the other tools are sent.
     """
-    return sent_tools(schemas, _chat_tool, on_refused)
+    return sent_tools(schemas, "openai", _chat_tool, on_refused)
 
 
 def responses_tools(
     schemas: Iterable[ToolSchema], *, on_refused: OnRefused | None = None
 ) -> list[ResponsesTool]:
     """`tools` of a Responses request. Otherwise like `chat_tools`."""
-    return sent_tools(schemas, _responses_tool, on_refused)
+    return sent_tools(schemas, "openai", _responses_tool, on_refused)
 
 
 def _chat_tool(tool: ToolSchema) -> ChatTool:

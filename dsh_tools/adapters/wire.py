@@ -140,14 +140,19 @@ def _what_came(value: object) -> str:
 
 
 def sent_tools(
-    tools: Iterable[ToolSchema], sent: Callable[[ToolSchema], _T], on_refused: OnRefused | None
+    tools: Iterable[ToolSchema],
+    adapter: str,
+    sent: Callable[[ToolSchema], _T],
+    on_refused: OnRefused | None,
 ) -> list[_T]:
-    """What `sent` makes of each tool. One that it refuses goes to `on_refused`; without it the
-    refusal is raised, which names the tool in either case."""
+    """What `sent` makes of each tool, with the tool's extra keys for this `adapter`. One that it
+    refuses goes to `on_refused`; without it the refusal is raised, which names the tool in either
+    case."""
     accepted = list[_T]()
     for tool in tools:
         try:
-            accepted.append(sent(tool))
+            extra = copy_json(dict(tool.get("wire", {}).get(adapter, {})), repair=True)
+            accepted.append(cast(_T, {**extra, **cast(Schema, sent(tool))}))
         except HarnessError as refusal:
             refusal.tool_name = tool["name"]
             if on_refused is None:

@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 from dsh_tools import HarnessError
+from dsh_tools.adapters import anthropic, gemini, mcp, openai
 from dsh_tools.adapters.wire import (
     block_text,
     content_text,
@@ -116,3 +117,21 @@ def test_every_block_has_a_text(block: Any, text: str) -> None:
 def test_a_picture_in_a_data_url(block: Any, data: object) -> None:
     block["type"] = "image"
     assert image_data(block) == data
+
+
+@pytest.mark.parametrize(
+    ("adapter", "send"),
+    [
+        ("openai", openai.chat_tools),
+        ("openai", openai.responses_tools),
+        ("anthropic", anthropic.tools),
+        ("gemini", gemini.function_declarations),
+        ("mcp", mcp.tools),
+    ],
+)
+def test_extra_keys_for_an_adapter_stand_in_the_tools_entry(adapter: str, send: Any) -> None:
+    tool = {"name": "t", "description": "d", "parameters": {}}
+    (plain,) = send([tool])
+    extra = {"defer_loading": True, "name": "other"}
+    (sent,) = send([tool | {"wire": {adapter: extra, "another": {"x": 1}}}])
+    assert sent == extra | plain
