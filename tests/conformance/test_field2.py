@@ -4,7 +4,7 @@ each test is named after its case."""
 import json
 import re
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypedDict, cast
 
 import pytest
 from dsh_tools import HarnessError, ToolExecution, ToolRegistry, define_tool, execute_step
@@ -17,7 +17,7 @@ from tests.unit.support import call, raw_tool, text_of
 REPORTS = json.loads(Path(__file__).with_name("field2.json").read_text("utf-8"))["cases"]
 
 
-PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"
 
 
 def text(written: str) -> Any:
@@ -186,14 +186,15 @@ def test_n21_a_missing_id_is_made_and_stands_in_the_history() -> None:
 
 
 def test_n24_arguments_one_level_too_deep() -> None:
-    said = outcome('{"parameters":{"command":"pwd"}}', {"command": {"type": "string", "required": True}})
+    spec = {"command": {"type": "string", "required": True}}
+    said = outcome('{"parameters":{"command":"pwd"}}', spec)
     assert '"parameters"' in said
     assert said.count(";") == 0
 
 
 def test_n62_ids_that_we_make_are_short() -> None:
-    content = {"role": "model", "parts": [{"functionCall": {"name": "a"}}, {"functionCall": {"name": "a"}}]}
-    made = [call["call_id"] for call in gemini.calls(content)]
+    call = {"functionCall": {"name": "a"}}
+    made = [call["call_id"] for call in gemini.calls({"role": "model", "parts": [call, call]})]
     assert len(set(made)) == 2
     assert all(re.fullmatch("[A-Za-z0-9_-]{1,40}", identity) for identity in made)
 
@@ -240,7 +241,7 @@ def out(block: Any) -> dict[str, Any]:
     """What each provider gets for a result with one block, by the provider's name; and what it
     gets for a context with the same."""
     result: Any = {"call_id": "c", "content": [block], "is_error": False}
-    step: Any = {"results": [], "contexts": [{"content": [block]}], "stopped": False}
+    step: Any = {"results": [], "contexts": [{"content": [block]}]}
     called: Any = {"call_id": "c", "name": "a", "arguments": {}}
     turns: Any = gemini.contents([called], {**step, "results": [result], "contexts": []})
     return {
@@ -266,7 +267,8 @@ def test_n07_a_picture_that_nobody_takes_is_a_text(mime_type: str) -> None:
 def test_n09_the_bytes_of_a_picture_decide(mime_type: str) -> None:
     data = "/9j/4AAQSkZJRgABAQEASABIAAD/2Q=="
     sent = out(image(f"data:{mime_type};base64,{data}"))
-    url, source = f"data:image/jpeg;base64,{data}", {"type": "base64", "media_type": "image/jpeg", "data": data}
+    url = f"data:image/jpeg;base64,{data}"
+    source = {"type": "base64", "media_type": "image/jpeg", "data": data}
     inline = {"inline_data": {"mime_type": "image/jpeg", "data": data}}
     responses = [{"type": "input_image", "image_url": url, "detail": "auto"}]
     assert sent == {
@@ -284,7 +286,7 @@ def test_n09_the_bytes_of_a_picture_decide(mime_type: str) -> None:
 def test_n22_one_id_for_two_calls_of_a_step() -> None:
     calls: list[Any] = [{"call_id": "x", "name": name, "arguments": {}} for name in ("grep", "ls")]
     results = [{"call_id": "x", "content": [text("a")], "is_error": False}] * 2
-    step: Any = {"results": results, "contexts": [], "stopped": False}
+    step: Any = {"results": results, "contexts": []}
     parts: Any = gemini.contents(calls, step)[0]["parts"]
     assert [part["function_response"]["name"] for part in parts] == ["grep", "ls"]
 
@@ -293,6 +295,26 @@ def test_n22_one_id_for_two_calls_of_a_step() -> None:
 def test_n41_structured_content_alone(rest: Any) -> None:
     output: Any = mcp.tool_output({"structuredContent": {"a": 1}, **rest})
     assert output["content"] == [text('{"a":1}')]
+
+
+# --- specs --------------------------------------------------------------------------------
+
+
+def test_f01_a_map_in_a_typed_dict_is_shown_and_checked() -> None:
+    class P(TypedDict):
+        counts: dict[str, int]
+
+    def count(args: P, execution: ToolExecution) -> str:
+        return "ran"
+
+    registry = ToolRegistry()
+    registry.register(define_tool(name="t", description="", parameters=P, execute=count))
+    (shown,) = registry.schemas()
+    counts: Any = cast(Any, shown["parameters"])["properties"]["counts"]
+    assert counts == {"type": "object", "additionalProperties": {"type": "integer"}}
+    assert text_of(registry.execute(call(arguments={"counts": {"a": 1}}))) == "ran"
+    refused = text_of(registry.execute(call(arguments={"counts": {"a": "1"}})))
+    assert refused.startswith('Error: invalid arguments: "counts.a" must be an integer')
 
 
 # --- editors ------------------------------------------------------------------------------

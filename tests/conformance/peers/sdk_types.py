@@ -11,6 +11,7 @@ every optional key that the client's type has as well, and for values no narrowe
 # ours do not.
 # mypy: no-extra-checks
 
+from base64 import b64decode
 from collections.abc import Iterable
 
 from anthropic.types import (
@@ -158,8 +159,18 @@ def anthropic_source(
 
 
 def gemini_response(part: gemini.GeminiResponsePart) -> genai.PartDict:
-    response: genai.FunctionResponseDict = {**part["function_response"]}
+    given = part["function_response"]
+    response: genai.FunctionResponseDict = {
+        **given,
+        "parts": [*map(gemini_picture, given.get("parts", []))],
+    }
     return {"function_response": response}
+
+
+def gemini_picture(part: gemini.GeminiPicturePart) -> genai.FunctionResponsePartDict:
+    """The client's type wants bytes; its models read the protocol's base64 too."""
+    picture = part["inline_data"]
+    return {"inline_data": {**picture, "data": b64decode(picture["data"])}}
 
 
 def gemini_text(part: gemini.GeminiTextPart) -> genai.PartDict:

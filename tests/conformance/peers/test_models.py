@@ -9,7 +9,9 @@ from typing import Any, cast
 
 import pytest
 from dsh_tools import HarnessError, HookContext, ToolRegistry, define_tool
+from dsh_tools.adapters import gemini
 from dsh_tools.adapters.openai import chat_calls
+from google.genai import types as genai
 from openai.types.chat import ChatCompletionMessage
 
 from tests.conformance.peers.playback import Playback, playing
@@ -328,6 +330,16 @@ def test_gemini_numbers_reach_the_tool_as_integers_and_ids_come_back(converse: A
         {"role": "user", "parts": [{"functionResponse": response}]},
         {"role": "user", "parts": [{"text": "A note."}]},
     ]
+
+
+def test_the_gemini_client_reads_the_pictures_of_a_result() -> None:
+    data = "iVBORw0KGgo="
+    call: Any = {"call_id": "c", "name": "a", "arguments": {}}
+    picture: Any = {"type": "image", "url": f"data:image/png;base64,{data}"}
+    result: Any = {"call_id": "c", "content": [picture], "is_error": False}
+    (turn,) = gemini.contents([call], {"results": [result], "contexts": []})
+    read = genai.Content.model_validate(turn).model_dump(mode="json", exclude_none=True)
+    assert read == turn
 
 
 # --- objects of the clients ----------------------------------------------------------------
