@@ -332,6 +332,14 @@ def test_gemini_numbers_reach_the_tool_as_integers_and_ids_come_back(converse: A
     ]
 
 
+@pytest.mark.parametrize("content", [{}, {"content": {}}, {"content": {"role": "model"}}])
+def test_a_call_that_gemini_itself_refuses_ends_the_loop(converse: Any, content: Any) -> None:
+    registry, seen = registry_of("sunny")
+    refusal = {**content, "finishReason": "MALFORMED_FUNCTION_CALL", "index": 0}
+    sent = converse("gemini.function_declarations(", [{"candidates": [refusal]}], registry)
+    assert (len(sent), seen) == (1, [])
+
+
 def test_the_gemini_client_reads_the_pictures_of_a_result() -> None:
     data = "iVBORw0KGgo="
     call: Any = {"call_id": "c", "name": "a", "arguments": {}}
