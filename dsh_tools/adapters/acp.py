@@ -272,7 +272,8 @@ class AcpTranslator:
         else:
             update = self._generic_call(execution, view)
         update = copy_json(update, repair=True)
-        if update.get("rawInput") == {} and wire_id(arguments_text).strip() == "null":
+        shown = update.get("rawInput")
+        if type(shown) is dict and not shown and wire_id(arguments_text).strip() == "null":
             del update["rawInput"]  # the model sent nothing, and nothing is shown
         # A presenter may have put anything into its card, and a model's 1e999 is an infinity.
         if not is_json(update.get("rawInput")):

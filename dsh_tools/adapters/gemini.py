@@ -11,7 +11,7 @@ Gemini refuses a whole request for a keyword outside its own subset of OpenAPI 3
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Literal, NotRequired, TypedDict, cast
 
-from ..json_values import copy_json, parse_arguments, referenced, repair_text
+from ..json_values import copy_json, parse_arguments, referenced, repair_text, text_of
 from ..vocabulary import (
     ContentBlock,
     StepResult,
@@ -438,7 +438,7 @@ def _calls_in(content: Mapping[str, object]) -> Iterator[tuple[str, Schema]]:
 def _execution(call: Schema) -> ToolExecution:
     given = call.get("id")
     return {
-        "call_id": given if isinstance(given, str) and given else _own_id(),
+        "call_id": (text_of(given) if issubclass(type(given), str) else "") or _own_id(),
         "name": call_name(call),
         "arguments": copy_json(parse_arguments(cast(str, call.get("args")))),
     }

@@ -5,6 +5,7 @@ name is put in and taken out where the vectors name theirs.
 """
 
 import json
+import posixpath
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -128,7 +129,20 @@ def test_call(case: dict[str, Any], session: Session) -> None:
 
     for key, terminal in (("acp", False), ("acp_terminal_off", False), ("acp_terminal_on", True)):
         if key in expect:
-            assert _acp(case, session, result, terminal) == expect[key]
+            assert _acp(case, session, result, terminal) == _absolute(expect[key])
+
+
+def _absolute(updates: Any) -> Any:
+    """The updates as DESIGN.md has them, section 8: the protocol wants absolute paths in locations
+    and diffs, where the ancestor left those that are relative to the session's folder."""
+    if isinstance(updates, list):
+        return list(map(_absolute, updates))
+    if not isinstance(updates, dict):
+        return updates
+    absolute = {key: _absolute(value) for key, value in updates.items()}
+    if isinstance(absolute.get("path"), str):
+        absolute["path"] = posixpath.join("/srv/proj", absolute["path"])
+    return absolute
 
 
 def _result(

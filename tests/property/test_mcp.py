@@ -90,5 +90,9 @@ def test_a_list_is_taken_or_refused(seed: int) -> None:
         for tool in tools:
             registry.register(tool)
             assert registry.execute(call(name=tool["name"]))["is_error"] is False
-        json.dumps(mcp.tools(registry.schemas()), ensure_ascii=False).encode()
+        refused: list[HarnessError] = []
+        sent = mcp.tools(registry.schemas(), on_refused=refused.append)
+        assert len(sent) + len(refused) == len(tools)
+        assert {error.code for error in refused} <= {"UNSUPPORTED_SCHEMA"}
+        json.dumps(sent, ensure_ascii=False).encode()
         assert repr(entries) == before

@@ -69,7 +69,7 @@ def isolated(path: Path, cwd: Path) -> list[str]:
     return shown.stdout.splitlines()
 
 
-WANTED = ["• add", "5", "6", "['__main__', 'host']"]
+WANTED = ["• add", "5", "7", "['__main__', 'host']"]
 
 
 def test_in_a_folder(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
