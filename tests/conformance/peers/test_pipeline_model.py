@@ -1,9 +1,10 @@
 """A registry does what a small model of it says, whatever is registered, disposed or raised when."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from dsh_tools import HarnessError, ToolRegistry
+from dsh_tools import HarnessError, RegistryView, ToolRegistry, define_tool, execute_step
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, rule
 
@@ -12,7 +13,11 @@ from tests.unit.support import call, raw_tool
 from .generated import tally
 
 NAMES = st.sampled_from("abc")
-BODIES = st.sampled_from(["says", "is done", "raises", "refuses", "is odd", "adds c", "drops a"])
+BODIES = st.sampled_from(
+    ["says", "is done", "raises", "refuses", "is odd", "adds c", "drops a", "counts", "miscounts"]
+)
+OVERLAP = ("says", "is done", "raises", "counts", "miscounts")
+VIEWS = st.lists(st.sets(NAMES), max_size=2)
 PRE = st.sampled_from(["next", "deny", "allow", "raise", "mute", "twice", "adds c", "drops a"])
 POST = st.sampled_from(["next", "replace", "block", "annotate", "raise", "mute", "adds c", "drops a"])
 GUARDS = st.sampled_from(["pass", "deny", "raise", "adds c", "drops a"])
@@ -25,12 +30,22 @@ class Outcome(NamedTuple):
     text: str
     code: str | None = None
     context: str | None = None
+    value: int | None = None
 
 
 class Entry(NamedTuple):
     number: int
     does: str
     once: bool = False
+
+
+class Going(NamedTuple):
+    """A call on its way: who will review it, and its result or what its tool does."""
+
+    name: str
+    post: list[Entry]
+    result: Outcome | None
+    does: str = ""
 
 
 class Broken(Exception):
@@ -49,19 +64,48 @@ class Model:
         self.post: list[Entry] = []
         self.guards: list[Entry] = []
 
-    def outcome(self, name: str) -> Outcome:
+    def outcome(self, name: str, seen: set[str]) -> Outcome:
+        return self.leave(self.run(self.enter(name, seen)))
+
+    def step(self, names: list[str], seen: set[str]) -> list[Outcome]:
+        """The outcomes of calls that overlap where their tools say so."""
+        outcomes = []
+        for overlap, neighbours in groupby(names, lambda name: self.overlaps(name, seen)):
+            if overlap:
+                entered = [self.enter(name, seen) for name in list(neighbours)]
+                ran = [self.run(call) for call in entered]
+                outcomes += [self.leave(call) for call in ran]
+            else:
+                outcomes += [self.outcome(name, seen) for name in neighbours]
+        return outcomes
+
+    def overlaps(self, name: str, seen: set[str]) -> bool:
+        return name in seen and self.tools.get(name) in OVERLAP
+
+    def enter(self, name: str, seen: set[str]) -> "Going":
         post = list(self.post)
         try:
             reason = self.chain(self.pre, list(self.pre), "allow") == "deny" and "denied"
         except Broken as error:
-            return Outcome(True, f"Error: {error}")
+            return Going(name, [], Outcome(True, f"Error: {error}"))
         for guard in self.guards:
             if not reason:
                 self.change(guard.does)
                 reason = {"deny": "guarded", "raise": "broken"}.get(guard.does, False)
-        result = Outcome(True, f"Error: {reason}") if reason else self.ran(name)
+        if reason:
+            return Going(name, post, Outcome(True, f"Error: {reason}"))
+        if name not in seen or name not in self.tools:
+            return Going(name, post, Outcome(True, f'Error: unknown tool "{name}"', "UNKNOWN_TOOL"))
+        return Going(name, post, None, self.tools[name])
+
+    def run(self, call: "Going") -> "Going":
+        return call if call.result else call._replace(result=self.ran(call.name, call.does))
+
+    def leave(self, call: "Going") -> Outcome:
+        result = call.result
+        assert result is not None
         try:
-            decision = self.chain(self.post, post, "accept")
+            decision = self.chain(self.post, call.post, "accept")
         except Broken as error:
             return Outcome(True, f"Error: {error}")
         return {
@@ -96,12 +140,9 @@ class Model:
             return decision
         return does
 
-    def ran(self, name: str) -> Outcome:
-        does = self.tools.get(name)
+    def ran(self, name: str, does: str) -> Outcome:
         self.change(does)
         match does:
-            case None:
-                return Outcome(True, f'Error: unknown tool "{name}"', "UNKNOWN_TOOL")
             case "raises":
                 return Outcome(True, "Error: broken")
             case "refuses":
@@ -110,6 +151,11 @@ class Model:
                 return Outcome(True, "Error: the tool returned an int", "INVALID_RESULT")
             case "is done":
                 return Outcome(False, "")
+            case "counts":
+                return Outcome(False, '{"n":3}', value=3)
+            case "miscounts":
+                text = 'what does not fit its output: missing required property "n"'
+                return Outcome(True, f"Error: the tool returned {text}", "INVALID_RESULT")
         return Outcome(False, f"{name} {does}")
 
     def change(self, does: str | None) -> None:
@@ -131,6 +177,10 @@ class Driven(RuleBasedStateMachine):
         self.tools: dict[str, Callable[[], None]] = {}
         self.heard: list[set[str]] = []
         self.registry.on_change(lambda: self.heard.append(self.names()))
+        self.told: list[tuple[str, Any]] = []
+        self.registry.on_result(
+            lambda execution, result: self.told.append((execution["name"], result))
+        )
         self.count = 0
 
     def names(self) -> set[str]:
@@ -149,9 +199,21 @@ class Driven(RuleBasedStateMachine):
                 raise ValueError("broken")
             if does == "refuses":
                 raise HarnessError("refused", "REFUSED")
-            return {"is odd": 5, "is done": None}.get(does, f"{name} {does}")
+            values: dict[str, object] = {"is odd": 5, "is done": None, "counts": {"n": 3}}
+            values["miscounts"] = {}
+            return values.get(does, f"{name} {does}")
 
-        self.tools[name] = self.registry.register(raw_tool(body, name))
+        tool = raw_tool(body, name)
+        if does in ("counts", "miscounts"):
+            tool = define_tool(
+                name=name,
+                description="",
+                parameters={},
+                output={"n": {"type": "integer", "required": True}},
+                execute=body,
+            )
+        tool["parallel"] = does in OVERLAP
+        self.tools[name] = self.registry.register(tool)
 
     def listener(self, does: str, answers: dict[str, Any]) -> Any:
         def listen(*values: Any) -> Any:
@@ -236,17 +298,49 @@ class Driven(RuleBasedStateMachine):
         if entry in entries:
             entries.remove(entry)
 
-    @rule(name=NAMES)
-    def execute(self, name: str) -> None:
+    def seen_through(self, views: list[set[str]]) -> tuple[RegistryView, set[str]]:
+        """The registry through views of views, and the names that are left."""
+        view: RegistryView = self.registry
+        for allowed in views:
+            view = view.view(allowed)
+        return view, set("abc").intersection(*views)
+
+    @rule(name=NAMES, views=VIEWS)
+    def execute(self, name: str, views: list[set[str]]) -> None:
+        view, seen = self.seen_through(views)
         before = self.names()
         self.heard.clear()
+        self.told.clear()
         tally["generated calls"] += 1
-        result: Any = self.registry.execute(call(call_id=f"call {self.count}", name=name))
+        result: Any = view.execute(call(call_id=f"call {self.count}", name=name))
         assert result["call_id"] == f"call {self.count}"
-        assert outcome_of(result) == self.model.outcome(name)
-        assert self.names() == self.model.tools.keys()
+        assert outcome_of(result) == self.model.outcome(name, seen)
+        assert self.told == [(name, result)]
+        self.check_names(view, seen, [result])
         self.check_changes(before)
         tally["results, one for each call and the right one"] += 1
+
+    @rule(names=st.lists(NAMES, max_size=5), views=VIEWS, workers=st.sampled_from([2, 4]))
+    def step(self, names: list[str], views: list[set[str]], workers: int) -> None:
+        view, seen = self.seen_through(views)
+        self.told.clear()
+        tally["generated steps"] += 1
+        calls = [call(call_id=str(number), name=name) for number, name in enumerate(names)]
+        results: Any = execute_step(view, calls, workers=workers)["results"]
+        assert [outcome_of(result) for result in results] == self.model.step(names, seen)
+        assert self.told == list(zip(names, results, strict=True))
+        self.check_names(view, seen, results)
+
+    def check_names(self, view: RegistryView, seen: set[str], results: Iterable[Any]) -> None:
+        """Nothing that is hidden is listed, to the host or to the model."""
+        assert self.names() == self.model.tools.keys()
+        listed = {schema["name"] for schema in view.schemas()}
+        assert listed == {name for name in self.model.tools if name in seen}
+        for result in results:
+            text = "".join(block["text"] for block in result["content"])
+            if " (available: " in text:
+                said = text.split(" (available: ")[1].rstrip(")").split(", ")
+                assert set(said) <= seen
 
     def check_changes(self, names: set[str]) -> None:
         """Listeners heard of each tool that came or went, one at a time."""
@@ -264,6 +358,7 @@ def outcome_of(result: Any) -> Outcome:
         text.split(" (available")[0].split(" (no tools")[0].split(": it must return")[0],
         result.get("error", {}).get("code"),
         context and context["content"][0]["text"],
+        result.get("value", {}).get("n"),
     )
 
 
