@@ -578,8 +578,8 @@ class ToolExecutionResult(TypedDict):
     is_error: True when the tool failed, did not run or was blocked.
     error: class and code of a `HarnessError`; absent for success, denials and other exceptions.
     additional_context: what a post-execute listener adds beside the result; absent for nothing.
-    value: the JSON value that the tool's own content shows, which fits its `output_schema`;
-        absent when it gave none, failed or was blocked. None is the value null.
+    value: the JSON value that the tool's own content shows; absent when it gave none, failed or
+        was blocked. None is the value null.
     meta: the tool's private payload; absent when it gave none, failed or was blocked.
     wire: that of the execution; absent when it had none.
     """

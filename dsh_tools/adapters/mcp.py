@@ -117,10 +117,12 @@ class McpCallResult(TypedDict):
 
     content: what the model reads.
     isError: whether the call failed.
+    structuredContent: the result's value; absent when there is none or it is no object.
     """
 
     content: list[McpText | McpImage]
     isError: bool
+    structuredContent: NotRequired[dict[str, object]]
 
 
 # --- a registry for a server --------------------------------------------------------------
@@ -186,8 +188,9 @@ def call_result(result: ToolExecutionResult) -> McpCallResult:
     MCP has no other place.
 
     Pictures in `data:` URLs stay pictures, and every other block that MCP has no type for becomes
-    text that says what it was. A failure of any kind, an unknown tool included, is a result that
-    the model can read. `meta` stays here: it is private.
+    text that says what it was. A value that is an object is the structured content. A failure of
+    any kind, an unknown tool included, is a result that the model can read. `meta` stays here: it
+    is private.
     """
     blocks = list(result["content"])
     if "additional_context" in result:
@@ -196,6 +199,9 @@ def call_result(result: ToolExecutionResult) -> McpCallResult:
         "content": [_content(block) for block in blocks],
         "isError": result["is_error"],
     }
+    value = result.get("value")
+    if isinstance(value, dict):  # MCP has no other
+        answer["structuredContent"] = value
     return copy_json(answer, repair=True)
 
 
@@ -393,7 +399,8 @@ def tool_output(result: object) -> ToolOutput:
 
     Text and pictures stay what they are. Audio, resources and links become text that says what
     they are, with the text of those that hold some. Where the content says nothing, the structured
-    content stands there as JSON. What the content does not show is in `meta` (see `McpMeta`).
+    content stands there as JSON. It is the `value` too. What the content does not show is in `meta`
+    (see `McpMeta`).
 
     Raises HarnessError: with code "MCP_TOOL_ERROR" for an answer that is an error, whose content
     and structured content are the message; with code "INVALID_WIRE" for one that is not as the
@@ -411,7 +418,12 @@ def tool_output(result: object) -> ToolOutput:
     if structured is not None and not content_text(content).strip():
         content = [_text(_json(structured))]
     meta = _meta(answer, content_is_whole=all(_is_whole(*pair) for pair in read))
-    return {"content": content, "meta": meta} if meta else {"content": content}
+    output: ToolOutput = {"content": content}
+    if structured is not None and is_json(structured):
+        output["value"] = structured
+    if meta:
+        output["meta"] = meta
+    return output
 
 
 def _final(result: object) -> dict[str, object]:

@@ -361,6 +361,35 @@ def test_o01_a_tool_with_an_output_schema() -> None:
     assert schema["output_schema"] == {
         "type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"],
     }  # fmt: skip
+    answer: Any = mcp.call_result(result)
+    assert answer["structuredContent"] == {"n": 3}
+    (entry,) = mcp.tools(registry.schemas())
+    assert entry["outputSchema"] == schema["output_schema"]
+
+
+def test_f12_what_a_server_says_of_its_tools_and_results_comes_out_as_it_went_in() -> None:
+    entry: Any = {
+        "name": "count",
+        "title": "Count files",
+        "inputSchema": {"type": "object", "properties": {"path": {"type": "string"}}},
+        "outputSchema": {"type": "object", "properties": {"n": {"type": "integer"}}},
+        "annotations": {
+            "readOnlyHint": True,
+            "destructiveHint": False,
+            "idempotentHint": True,
+            "openWorldHint": False,
+        },
+    }
+    answer: Any = {
+        "content": [{"type": "text", "text": "three"}],
+        "isError": False,
+        "structuredContent": {"n": 3, "deep": {"list": [1, None]}},
+    }
+    registry = ToolRegistry()
+    for tool in mcp.tool_definitions([entry], lambda name, arguments, execution: answer):
+        registry.register(tool)
+    assert mcp.tools(registry.schemas()) == [entry]
+    assert mcp.call_result(registry.execute(call(name="count"))) == answer
 
 
 # --- tools out ----------------------------------------------------------------------------
