@@ -11,7 +11,6 @@ from itertools import count
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-import dsh_tools
 import pytest
 from dsh_tools import (
     SchemaError,
@@ -417,12 +416,6 @@ def test_what_no_spec_can_say_is_refused_with_its_path(
     assert raised.value.violations == [fault]
 
 
-CHECKED = pytest.mark.skipif(
-    not hasattr(dsh_tools, "validate_value"), reason="the check of all keywords is being built"
-)
-
-
-@CHECKED
 @pytest.mark.parametrize(
     ("annotation", "fitting", "refused"),
     [
