@@ -87,7 +87,7 @@ $(VENV)/installed $(PEERS_VENV)/installed $(CHECKERS_VENV)/installed: pyproject.
 
 .PHONY: stubs
 stubs: ## write the stubs of the examples again
-	$(PYTHON) -m dsh_tools stubs tests.examples.coding_tools -o stubs
+	$(PYTHON) -m dsh_tools stubs tests.examples.coding_tools tests.examples.forms -o stubs
 
 .PHONY: clean
 clean: ## remove what the other targets made

@@ -105,11 +105,14 @@ def decorated_other(args: EditArgs, execution: ToolExecution) -> str:
     return args["path"]
 
 
-@define_tool(name="a", parameters={"path": {"type": "string", "required": True}})
+@define_tool(
+    name="a",
+    parameters={"path": {"type": "string", "required": True}},  # error: only zuban
+)
 def decorated_plain(args: EditArgs, execution: ToolExecution) -> str:
     """Edit a file."""
     return args["path"]
 
 
 validate_args(EditArgs, {"path": 5})
-schema_spec_to_json_schema(EditArgs)["properties"]
+schema_spec_to_json_schema(EditArgs).get("properties")
