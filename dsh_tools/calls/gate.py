@@ -46,10 +46,10 @@ def copied(call: ToolExecution) -> ToolExecution:
     the host's and stay shared."""
     own = call.copy()
     own["arguments"] = copy_json(call["arguments"])
-    if "agent" in call:
-        own["agent"] = copy_json(call["agent"])
-    if "wire" in call:
-        own["wire"] = copy_json(call["wire"])
+    if len(own) > 3:  # most calls have the required keys alone
+        for key in ("agent", "wire"):
+            if key in own:
+                own[key] = copy_json(own[key])
     return own
 
 

@@ -17,6 +17,7 @@ from ..errors import HarnessError
 from ..json_values import copy_json
 from ..vocabulary import (
     Approve,
+    CallId,
     PostToolListener,
     PreToolListener,
     ResultListener,
@@ -61,9 +62,8 @@ def execute(execution: ToolExecution, policy: Policy, find: Find) -> ToolExecuti
 
     Raises HarnessError with code "INVALID_EXECUTION" when the execution lacks a required key.
     """
-    require_complete(execution)
+    call_id, name = require_complete(execution)
     call = copied(execution)  # the pipeline's own, which it shows to nobody
-    call_id, name = call["call_id"], call["name"]
     post, watchers = policy.post.entries, policy.watchers.entries  # as of now
     given = copied(call) if post or watchers or "wire" in call else call
     try:
@@ -139,10 +139,12 @@ def _seen_off(
     return result
 
 
-def require_complete(execution: ToolExecution) -> None:
-    """Raise HarnessError with code "INVALID_EXECUTION" when a required key is not there."""
+def require_complete(execution: ToolExecution) -> tuple[CallId, str]:
+    """The id and the tool's name of an execution. Raises HarnessError with code
+    "INVALID_EXECUTION" when a required key is not there."""
     try:
-        execution["call_id"], execution["name"], execution["arguments"]
+        call_id, name, _ = execution["call_id"], execution["name"], execution["arguments"]
+        return call_id, name
     except KeyError as missing:
         text = f'the execution has no "{missing.args[0]}"'
         raise HarnessError(text, "INVALID_EXECUTION") from None
