@@ -31,6 +31,14 @@ class Violations(list[str]):
 
     def __init__(self, value: object, walk: "_Walk | None" = None) -> None:
         self.walk = walk or _Walk(value)
+        self._said: set[str] = set()
+        self._looked_at = 0
+
+    def add_unsaid(self, texts: list[str]) -> None:
+        """Append those texts that are not among the violations."""
+        self._said.update(self[self._looked_at :])
+        self._looked_at = len(self)
+        self += [text for text in texts if text not in self._said]
 
     def enter(self, elements: int) -> None:
         """Note that a container with so many members is looked at. Raises ValueError when the
@@ -51,8 +59,8 @@ class Violations(list[str]):
 class _Walk:
     """One walk through a value.
 
-    known: the violations of values that a reference was followed for, by reference and path. None
-        stands for those that are being looked at: a reference that leads to itself, without a step
+    known: the violations of values that a reference was followed for, by reference, value and path
+        (which may be cut, and then is no path of one value alone). None stands for those that are being looked at: a reference that leads to itself, without a step
         into the value, asks for nothing more.
     around: how many containers stand around what is looked at now.
     left: how many elements may be looked at before `value` has to prove that it is a tree.
@@ -60,7 +68,7 @@ class _Walk:
 
     def __init__(self, value: object) -> None:
         self.value = value
-        self.known: dict[tuple[str, str, str, bool], list[str] | None] = {}
+        self.known: dict[tuple[str, int, str, str, bool], list[str] | None] = {}
         self.around = 0
         self.left: float = MANY_ELEMENTS
 

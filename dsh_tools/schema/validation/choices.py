@@ -82,9 +82,9 @@ def _tag_named(name: str, objects: list[tuple[int, Node]]) -> Tag | None:
 def _values_of(node: Node, name: str) -> list[object]:
     """The scalars that a property may have which a node for objects alone requires."""
     prop = node.get("properties", {}).get(name, {})
-    if node.get("type") != ["object"] or name not in node.get("required", ()):
-        return []
     values = [prop["const"]] if "const" in prop else prop.get("enum", [])
+    if not values or node.get("type") != ["object"] or name not in node.get("required", ()):
+        return []
     return [] if any(isinstance(value, (dict, list)) for value in values) else values
 
 
@@ -114,10 +114,10 @@ def explain_reference(name: str, explain_definition: Explain) -> Explain:
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
         outer = violations if type(violations) is Violations else Violations(value)
-        known, place = outer.walk.known, (name, container, key, key is ROOT)
+        known, place = outer.walk.known, (name, id(value), container, key, key is ROOT)
         if place in known:
-            said = set(violations)  # what is said once is not said again, or it would double, too
-            violations += [text for text in known[place] or () if text not in said]
+            if known[place]:  # what is said once is not said again, or it would double, too
+                outer.add_unsaid(known[place] or [])
             return
         known[place] = None
         outer.enter(_COST_OF_A_REFERENCE)
@@ -259,8 +259,10 @@ def _emit_alternatives(
         word = "elif" if lines else "if"
         if kind == "object" and tag is not None:
             chosen = _emit_tagged(code, branches, tag, value, depth)
-        elif len(able) == 1:
+        elif len(able) == 1 and _is_written_once(able[0], explainers):
             chosen = code.lines(able[0], value, depth + 1)
+        elif len(able) == 1:  # what is written in two places doubles at each level
+            chosen = refuse_unless(code.call(able[0], value))
         elif only_one:
             chosen = refuse_unless(f"{_fits(code, {'oneOf': able})}({value})")
         else:
@@ -269,6 +271,13 @@ def _emit_alternatives(
     return [*lines, "else: return False"] if lines else ["return False"]
 
 
+def _is_written_once(branch: Node, explainers: Explainers) -> bool:
+    """Whether a chain over the JSON types mentions an alternative once, or a plain number's twice."""
+    kinds = set(explainers.kinds(branch))
+    return len(kinds) == 1 and ("number" not in kinds or not _CHOICES & branch.keys())
+
+
+_CHOICES: Final = frozenset(("$ref", "anyOf", "oneOf", "allOf", "not", "if"))
 _CHAIN: Final = ("string", "object", "array", "integer", "number", "boolean", "null")
 
 _LONGEST_CHAIN: Final = 12

@@ -19,7 +19,7 @@ from .scalars import (
     rules_of,
     with_integers,
 )
-from .words import NEVER, ROOT, Describe, at, not_in_enum, wrong_type
+from .words import NEVER, ROOT, Describe, at, not_in_enum, shown_path, wrong_type
 
 Check: TypeAlias = Callable[[object], bool]
 
@@ -222,7 +222,7 @@ def _with_short_cut(
             if type(value) is not str:
                 explain(value, container, key, violations)
             elif value not in members:
-                violations.append(f'"{container}{key}{not_allowed}')
+                violations.append(f'"{shown_path(container + key)}{not_allowed}')
 
         return explain_text
     if kinds == ["number"] and node.keys() == {"type"}:
@@ -255,6 +255,7 @@ class _Source:
         self.loops = 0
         self._definitions = definitions
         self._functions: list[str] = []
+        self._called: dict[int, str] = {}  # by the id of a node, which the schema keeps alive
         self._references: dict[str, str] = {}
         self._unwritten: list[str] = []
 
@@ -290,7 +291,9 @@ class _Source:
     def call(self, node: Node, value: str) -> str:
         if node.keys() == {"$ref"}:
             return f"{self._reference(node['$ref'])}({value}, n, m)"
-        return f"{self._function(self.lines(node, 'v0', 1))}({value}, n, m)"
+        if id(node) not in self._called:
+            self._called[id(node)] = self._function(self.lines(node, "v0", 1))
+        return f"{self._called[id(node)]}({value}, n, m)"
 
     def call_by_name(self, nodes: Mapping[str, Node], name: str, value: str) -> str:
         functions = {

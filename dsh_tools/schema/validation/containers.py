@@ -28,6 +28,7 @@ from .words import (
     at,
     missing,
     no_text_key,
+    shown_path,
     too_few_contained,
     too_many,
     undeclared,
@@ -178,7 +179,7 @@ def _explain_items(node: Node, explainers: Explainers) -> Explain | None:
     fitting, foreign, describe, explain_item = look(node.get("items", {}), explainers)
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
-        path = "" if key is ROOT else container + key
+        path = "" if key is ROOT else shown_path(container + key)
         if type(violations) is Violations:
             violations.enter(length_of(value))
         for index, item in enumerate(elements_of(value)):
@@ -199,7 +200,7 @@ def _explain_tuple(prefix: list[Explain], explain_item: Explain) -> Explain:
     """The closure for lists whose first items are each of a kind of their own."""
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
-        path = "" if key is ROOT else container + key
+        path = "" if key is ROOT else shown_path(container + key)
         if type(violations) is Violations:
             violations.enter(length_of(value))
         for index, item in enumerate(elements_of(value)):
@@ -218,7 +219,7 @@ def _explain_contains(node: Node, explainers: Explainers) -> Explain | None:
     fewest, most = node.get("minContains", 1), node.get("maxContains")
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
-        path = "" if key is ROOT else container + key
+        path = "" if key is ROOT else shown_path(container + key)
         count = sum(
             not found(explain_item, item, path, f"[{index}]", violations)
             for index, item in enumerate(elements_of(value))
@@ -365,7 +366,7 @@ def explain_object(node: Node, explainers: Explainers) -> Explain | None:
 
 def inside(container: str, key: str) -> str:
     """The container of the members of an object."""
-    return f"{container}{key}." if container or key and key is not ROOT else ""
+    return f"{shown_path(container + key)}." if container or key and key is not ROOT else ""
 
 
 _Field: TypeAlias = tuple[str, bool, type | None, frozenset[type], Describe, Explain]
@@ -374,7 +375,7 @@ plain tuple is taken apart in half the time of a named one."""
 
 
 def _explain_members(node: Node, explainers: Explainers) -> Explain | None:
-    properties, required = node.get("properties", {}), node.get("required", [])
+    properties, required = node.get("properties", {}), dict.fromkeys(node.get("required", []))
     declared = frozenset([*properties, *required])
     if not declared:
         return None
@@ -386,8 +387,7 @@ def _explain_members(node: Node, explainers: Explainers) -> Explain | None:
     fields += [(name, True, *free) for name in required if name not in properties]
 
     def explain(value: object, container: str, key: str, violations: list[str]) -> None:
-        # `inside`, without the call
-        within = f"{container}{key}." if container or key and key is not ROOT else ""
+        within = "" if key is ROOT else inside(container, key)
         get = value.get if type(value) is dict else partial(member_of, value)
         for name, needed, fitting, foreign, describe, explain_member in fields:
             member = get(name, MISSING)

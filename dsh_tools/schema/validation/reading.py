@@ -340,11 +340,15 @@ def _as_draft_2020(keywords: dict[str, object]) -> None:
             keywords["items"] = keywords["additionalItems"]
     dependencies = keywords.get("dependencies")
     if issubclass(type(dependencies), dict):
-        for name, needed in items_of(dependencies):
-            needs = "Required" if issubclass(type(needed), list) else "Schemas"
+        for needs, is_list in (("Required", True), ("Schemas", False)):
             members = keywords.get(f"dependent{needs}", {})
-            if issubclass(type(members), dict):
-                keywords[f"dependent{needs}"] = {name: needed, **dict(items_of(members))}
+            needed = {
+                name: each
+                for name, each in items_of(dependencies)
+                if issubclass(type(each), list) is is_list
+            }
+            if needed and issubclass(type(members), dict):
+                keywords[f"dependent{needs}"] = {**needed, **dict(items_of(members))}
 
 
 def _members(value: object) -> dict[str, object]:

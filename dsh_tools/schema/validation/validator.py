@@ -9,14 +9,14 @@ from marshal import dumps
 from typing import Any, Final, cast
 
 from ...errors import ToolArgsError
-from ...json_values import elements_of, float_of, items_of, member_of
+from ...json_values import elements_of, float_of, items_of, member_of, text_of
 from ...vocabulary import SchemaProp, SchemaSpec
 from ..lowering import json_schema_of
 from ..spec import require_spec
 from .building import MISSING, Explain, Violations
 from .compiler import Check, Compiled, compile_check
 from .reading import Node, Reading, read_schema
-from .scalars import kind_of
+from .scalars import kind_of, search_of
 from .words import ROOT, no_json, too_deep, wrong_root
 
 # A check costs about as much to generate as two hundred explanations of a small call, so a tool
@@ -87,7 +87,10 @@ class Validator:
         violations = self.violations(value)
         if violations:
             raise ToolArgsError(violations)
-        return _Integers(self._reading, self._compiled).inside(self._reading.root, value)
+        try:
+            return _Integers(self._reading, self._compiled).inside(self._reading.root, value)
+        except RecursionError:
+            raise ToolArgsError([too_deep()]) from None
 
 
 def _not_sure(value: object) -> bool:
@@ -193,10 +196,20 @@ class _Integers:
     def __init__(self, reading: Reading, compiled: Compiled) -> None:
         self._definitions = reading.definitions
         self._compiled = compiled
+        self._known: dict[tuple[int, int], tuple[object, object]] = {}
 
     def inside(self, node: Node, value: object) -> object:
+        """The value as a node has it. What is known is kept with the value, whose id is its own
+        only while it lives: references that double at each level are followed once."""
+        place = id(node), id(value)
+        if place not in self._known:
+            self._known[place] = value, value  # for a reference that leads to itself
+            self._known[place] = value, self._converted(node, value)
+        return self._known[place][1]
+
+    def _converted(self, node: Node, value: object) -> object:
         kind = kind_of(value)
-        if kind == "integer" and isinstance(value, float) and _takes_integers(node):
+        if kind == "integer" and isinstance(value, float) and self._takes_integers(node):
             return int(float_of(value))
         if kind == "array":
             value = self._in_items(node, value)
@@ -214,6 +227,12 @@ class _Integers:
         for branches in (node.get("anyOf", ()), node.get("oneOf", ())):
             fitting = (branch for branch in branches if self._compiled.fits(branch)(value))
             found += [branch for branch, _ in zip(fitting, range(1))]
+        if "if" in node and ("then" in node or "else" in node):
+            chosen = "then" if self._compiled.fits(node["if"])(value) else "else"
+            found.append(node.get(chosen, {}))
+        for name, inner in node.get("dependentSchemas", {}).items():
+            if issubclass(type(value), dict) and member_of(value, name, MISSING) is not MISSING:
+                found.append(inner)
         return found
 
     def _in_items(self, node: Node, value: object) -> object:
@@ -235,14 +254,22 @@ class _Integers:
             member = member_of(value, name, MISSING)
             if member is not MISSING:
                 changes[name] = self.inside(inner, member)
-        if others:
+        patterns = [
+            (search_of(pattern), inner)
+            for pattern, inner in node.get("patternProperties", {}).items()
+        ]
+        if others or patterns:
             for key, member in items_of(value):
-                if key not in properties:
-                    changes[key] = self.inside(others, member)
+                also = [inner for search, inner in patterns if search(text_of(key))]
+                if not also and others and key not in properties:
+                    also = [others]
+                for inner in also:
+                    member = changes[key] = self.inside(inner, changes.get(key, member))
         changed = any(member_of(value, key, MISSING) is not new for key, new in changes.items())
         return {**dict(items_of(value)), **changes} if changed else value
 
-
-def _takes_integers(node: Node) -> bool:
-    kinds = node.get("type", ())
-    return "integer" in kinds and "number" not in kinds
+    def _takes_integers(self, node: Node) -> bool:
+        if not {"type", "enum", "const"} & node.keys():
+            return False
+        kinds = self._compiled.kinds(node)
+        return "integer" in kinds and "number" not in kinds

@@ -25,6 +25,7 @@ _MOST_NAMES: Final = 3
 _MOST_KEYS: Final = 100
 _LONGEST_KEY: Final = 64
 _LONGEST_LIST: Final = 2_000
+_LONGEST_PATH: Final = 1_000
 
 # --- types --------------------------------------------------------------------------------
 
@@ -108,7 +109,7 @@ def wrong_type(wanted: tuple[str, ...], optional: bool) -> Describe:
             elif others:
                 also = (other for spells_other, other in others if spells_other(beginning))
                 ending = next(also, ending)
-        return f'"{container}{key}{ending}'
+        return f'"{shown_path(container + key)}{ending}'
 
     return describe
 
@@ -162,7 +163,14 @@ def too_deep() -> str:
 
 def at(container: str, key: str) -> str:
     """A path in quotation marks."""
-    return f'"{container}{key}"'
+    return f'"{shown_path(container + key)}"'
+
+
+def shown_path(path: str) -> str:
+    """A path, of a very long one its beginning and its end: each of many violations has one."""
+    if len(path) <= _LONGEST_PATH:
+        return path
+    return f"{path[:_LONGEST_PATH // 2]}…{path[1 - _LONGEST_PATH // 2:]}"
 
 
 def not_in_enum(allowed: list[object]) -> str:
@@ -171,7 +179,7 @@ def not_in_enum(allowed: list[object]) -> str:
 
 
 def must_be(value: object) -> str:
-    return f"must be {json_text(value)}"
+    return f"must be {_cut(json_text(value))}"
 
 
 def _listed(allowed: list[object]) -> str:
@@ -207,7 +215,7 @@ BOUNDS: Final[Mapping[str, str]] = {
 
 
 def out_of_bounds(keyword: str, bound: float) -> str:
-    return f"must be {BOUNDS[keyword]} {json_text(bound)}"
+    return f"must be {BOUNDS[keyword]} {_cut(json_text(bound))}"
 
 
 def too_long(keyword: str, bound: int) -> str:
@@ -234,7 +242,12 @@ def _counted(number: int, noun: str) -> str:
 
 
 def not_matching(pattern: str) -> str:
-    return f"must match the pattern {json_text(pattern)}"
+    return f"must match the pattern {_cut(json_text(pattern))}"
+
+
+def _cut(text: str) -> str:
+    """A text that an author may have made very long."""
+    return text if len(text) <= _LONGEST_LIST else f"{text[:_LONGEST_LIST]}…"
 
 
 EQUAL_ITEMS: Final = "must not have equal items"
@@ -262,7 +275,7 @@ def several_fit(number: int) -> str:
 
 def as_hint(violation: str) -> str:
     """A violation as the hint of another: without its own hint, "" when it cannot stand in one."""
-    text = violation.partition(" (")[0]
+    text = violation.rpartition(" (")[0] if violation.endswith(")") else violation
     return text if len(text) <= 500 and not set("();") & set(text) else ""
 
 
@@ -278,7 +291,7 @@ def missing(
 ) -> str:
     """An object lacks a property. The hint names undeclared keys in it that look like the missing
     one, or the only key, when what is wanted stands inside of it."""
-    text = f'missing required property "{container}{name}"'
+    text = f"missing required property {at(container, name)}"
     if not hinted or type(members) is dict and declared.issuperset(members):
         return text
     undeclared = _undeclared(members, declared)
@@ -296,7 +309,7 @@ def undeclared(
     """A closed object has a key that it must not have. The hint names the declared one that is
     meant, as long as that was not sent itself."""
     name = text_of(key) if issubclass(type(key), str) else "…"
-    text = f'"{container}{name}" is not a declared property'
+    text = f'{at(container, name)} is not a declared property'
     if not hinted or len(name) > _LONGEST_KEY:
         return text
     wrapper = _wrapper(members, [name], declared) if _is_alone(members) else ""
