@@ -169,9 +169,9 @@ def _chosen_by_tag(
     given = member_of(value, tag.name, MISSING)
     within = inside(container, key)
     if given is MISSING:
-        text = missing(value, within, tag.name, frozenset((tag.name,)), hinted=True)
+        text = missing(value, within, tag.name, frozenset((tag.name,)), hinted=False)
         hint = as_hint(f"it {not_in_enum(tag.allowed)}")
-        violations.append(f"{text} ({hint})" if hint and not text.endswith(")") else text)
+        violations.append(f"{text} ({hint})" if hint else text)
         return None
     scalar = kind_of(given) not in ("array", "object", "")
     index = tag.branches.get(same(given)) if scalar else None

@@ -19,7 +19,7 @@ from .scalars import (
     rules_of,
     with_integers,
 )
-from .words import NEVER, ROOT, Describe, at, not_in_enum, shown_path, wrong_type
+from .words import NEVER, NO_JSON, ROOT, Describe, at, not_in_enum, shown_path, wrong_type
 
 Check: TypeAlias = Callable[[object], bool]
 
@@ -147,6 +147,7 @@ def _explain(node: Node, compiled: Compiled, optional: bool) -> Explain:
     if kinds in (["array"], ["object"]) and plain:
         return _explain_container(node, compiled, optional)
     rules = {kind: rules_of(node, kind) for kind in TYPES}
+    said = rules["null"]  # what is asked of every value
     inside = {
         "array": explain_array(node, compiled),
         "object": explain_object(node, compiled),
@@ -160,6 +161,8 @@ def _explain(node: Node, compiled: Compiled, optional: bool) -> Explain:
             violations.append(describe(value, container, key))
             return
         asked = rules.get(kind)
+        if not kind and said:
+            violations.append(f"{at(container, key)} {said[0].text} ({NO_JSON})")
         if asked:
             _explain_rules(asked, plain_scalar(value, kind), container, key, violations)
         explain_inside = inside.get(kind)

@@ -26,6 +26,7 @@ from .words import (
     ROOT,
     Describe,
     at,
+    left_out,
     missing,
     no_text_key,
     shown_path,
@@ -380,7 +381,9 @@ def _explain_members(node: Node, explainers: Explainers) -> Explain | None:
     if not declared:
         return None
     fields: list[_Field] = [
-        (name, name in required, *look(inner, explainers, optional=name not in required))
+        (name, True, *look(inner, explainers))
+        if name in required
+        else (name, False, *_look_at_optional(inner, explainers))
         for name, inner in properties.items()
     ]
     free: Look = (None, frozenset(), wrong_type(("null",), False), explainers.of({}))
@@ -404,6 +407,20 @@ def _explain_members(node: Node, explainers: Explainers) -> Explain | None:
                 explain_member(member, within, name, violations)
 
     return explain
+
+
+def _look_at_optional(node: Node, explainers: Explainers) -> Look:
+    """How to look at a property that may be left out, which null often means."""
+    fitting, foreign, describe, explain = look(node, explainers, optional=True)
+
+    def explain_optional(value: object, container: str, key: str, violations: list[str]) -> None:
+        before = len(violations)
+        explain(value, container, key, violations)
+        if value is None and len(violations) > before:
+            violations[before] = left_out(violations[before])
+
+    has_words = not node or "type" in node
+    return fitting, foreign, describe, explain if has_words else explain_optional
 
 
 def _explain_dependents(node: Node, explainers: Explainers) -> Explain | None:

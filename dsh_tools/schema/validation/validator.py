@@ -228,8 +228,8 @@ class _Integers:
             fitting = (branch for branch in branches if self._compiled.fits(branch)(value))
             found += [branch for branch, _ in zip(fitting, range(1))]
         if "if" in node and ("then" in node or "else" in node):
-            chosen = "then" if self._compiled.fits(node["if"])(value) else "else"
-            found.append(node.get(chosen, {}))
+            is_met = self._compiled.fits(node["if"])(value)
+            found.append(node.get("then", {}) if is_met else node.get("else", {}))
         for name, inner in node.get("dependentSchemas", {}).items():
             if issubclass(type(value), dict) and member_of(value, name, MISSING) is not MISSING:
                 found.append(inner)

@@ -81,6 +81,7 @@ _ARRIVED: Final[dict[type, str]] = {
     list: "an array arrived",
     dict: "an object arrived",
 }
+_LEFT_OUT: Final = "null arrived, leave the key out instead"
 NO_JSON: Final = "a value arrived that is not JSON"
 
 
@@ -89,7 +90,7 @@ def wrong_type(wanted: tuple[str, ...], optional: bool) -> Describe:
     """Describes a value that is of none of the wanted types; `optional` is whether its key may be
     left out."""
     must_be = f'" must be {listed_types(wanted)}'
-    null = "null arrived, leave the key out instead" if optional else "null arrived"
+    null = _LEFT_OUT if optional else "null arrived"
     arrived = {**_ARRIVED, type(None): null}
     endings = {kind: f"{must_be} ({hint})" for kind, hint in arrived.items()}
     spelt = [
@@ -275,8 +276,17 @@ def several_fit(number: int) -> str:
 
 def as_hint(violation: str) -> str:
     """A violation as the hint of another: without its own hint, "" when it cannot stand in one."""
-    text = violation.rpartition(" (")[0] if violation.endswith(")") else violation
-    return text if len(text) <= 500 and not set("();") & set(text) else ""
+    text = _without_hint(violation)
+    return text if len(text) <= _LONGEST_LIST and not set("();") & set(text) else ""
+
+
+def left_out(violation: str) -> str:
+    """A violation of null in the place of what may be left out."""
+    return f"{_without_hint(violation)} ({_LEFT_OUT})"
+
+
+def _without_hint(violation: str) -> str:
+    return violation.rpartition(" (")[0] if violation.endswith(")") else violation
 
 
 def no_text_key(key: object) -> str:
