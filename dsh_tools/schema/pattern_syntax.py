@@ -20,7 +20,7 @@ Ranges: TypeAlias = tuple[tuple[int, int], ...]
 Node: TypeAlias = tuple[Any, ...]
 
 LAST: Final = 0x10FFFF
-MOST_STATES: Final = 5_000
+_MOST_TIMES: Final = 1_000_000
 _DEEPEST: Final = 50
 _LONGEST: Final = 20_000
 
@@ -37,8 +37,6 @@ def parsed(pattern: str) -> Node:
     node = parser.choice(0)
     if parser.at < len(pattern):
         raise Refused('a ")" closes no group')
-    if states_of(node) > MOST_STATES:
-        raise Refused(f"its repetitions written out are more than {MOST_STATES:,} states")
     return node
 
 
@@ -253,8 +251,8 @@ class _Parser:
         low, high = counts
         if high is not None and low > high:
             raise Refused("the bounds of a repetition are in the wrong order")
-        if max(low, high or 0) > MOST_STATES:
-            raise Refused(f"a repetition is for more than {MOST_STATES:,} times")
+        if max(low, high or 0) > _MOST_TIMES:
+            raise Refused(f"a repetition is for more than {_MOST_TIMES:,} times")
         return ("repeat", node, low, high)
 
     def _counts(self) -> tuple[int, int | None] | None:
@@ -267,6 +265,8 @@ class _Parser:
             return None
         inside, closed, _ = self._pattern[self.at + 1 :].partition("}")
         low, comma, high = inside.partition(",")
+        if closed and comma and not low and _is_count(high):
+            raise Refused('"{,n}" counts in some languages only, "{0,n}" in all')
         if not closed or not _is_count(low) or high and not _is_count(high):
             return None
         self.at += len(inside) + 2
@@ -396,7 +396,8 @@ def _is_count(text: str) -> bool:
 
 def _count(digits: str) -> int:
     """A number that may be too long to be read: then it is one that is refused."""
-    return int(digits) if len(digits) < 10 else MOST_STATES + 1
+    digits = digits.lstrip("0") or "0"
+    return int(digits) if len(digits) < 10 else _MOST_TIMES + 1
 
 
 def _is_hex(text: str) -> bool:

@@ -8,12 +8,12 @@ everywhere else.
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
+from math import inf
 from typing import Final, NamedTuple
 
 from .pattern_syntax import WORDS, Node, Ranges, Refused, parsed, states_of, union
 
-_LONGEST_FOR_RE: Final = 1_000
-_FEW_STATES: Final = 100
+_MOST_STATES: Final = 5_000
 
 
 def pattern_fault(pattern: str) -> str | None:
@@ -29,16 +29,40 @@ def pattern_fault(pattern: str) -> str | None:
 def search_of(pattern: str) -> Callable[[str], bool]:
     """Whether a pattern without a fault is found anywhere in a text."""
     node = _parsed(pattern)
-    is_short = len(pattern) <= _LONGEST_FOR_RE  # to look through a long one takes too long
-    return _by_re(node) if is_short and is_linear(node) else Automaton(node).search
+    return _by_re(node) if _goes_to_re(pattern, node) else Automaton(node).search
 
 
 @lru_cache(64)
 def _parsed(pattern: str) -> Node:
-    return parsed(pattern)
+    node = parsed(pattern)
+    if not _goes_to_re(pattern, node) and states_of(node) > _MOST_STATES:
+        raise Refused(f"its repetitions written out are more than {_MOST_STATES:,} states")
+    return node
 
 
 # --- Python's re, where it is linear ------------------------------------------------------
+
+_LONGEST_FOR_RE: Final = 1_000
+_MOST_RANGES: Final = 5_000
+
+
+def _goes_to_re(pattern: str, node: Node) -> bool:
+    """Whether `re` searches for a pattern: where that is linear, the proof costs little (it
+    compares sets of characters with each other) and `re` is quick to compile its classes (one of
+    letters has hundreds of ranges)."""
+    is_small = len(pattern) <= _LONGEST_FOR_RE and _ranges_in(node) <= _MOST_RANGES
+    return is_small and is_linear(node)
+
+
+def _ranges_in(node: Node) -> int:
+    match node:
+        case ("set", ranges):
+            return len(ranges)
+        case ("all" | "any", nodes):
+            return sum(map(_ranges_in, nodes))
+        case ("repeat", inner, _, _):
+            return _ranges_in(inner)
+    return 0
 
 
 def is_linear(node: Node) -> bool:
@@ -48,13 +72,13 @@ def is_linear(node: Node) -> bool:
     the other way then fails at once. That is so when alternatives begin with different characters,
     and when what is repeated is never empty and begins with other characters than what may follow.
     And it begins anew at each place of the text, so the pattern must be bound to the start, or be
-    short, repetitions written out.
+    done after so many characters at most as an automaton may have states.
     """
     try:
         _require_plain(node, ())
     except _Unsure:
         return False
-    return _is_anchored(node) or not _has_loops(node) and states_of(node) <= _FEW_STATES
+    return _is_anchored(node) or _longest(node) <= _MOST_STATES
 
 
 class _Unsure(Exception):
@@ -121,13 +145,18 @@ def _is_anchored(node: Node) -> bool:
     return False
 
 
-def _has_loops(node: Node) -> bool:
+def _longest(node: Node) -> float:
+    """How many characters a node may read at most."""
     match node:
-        case ("all" | "any", nodes):
-            return any(map(_has_loops, nodes))
+        case ("set", _):
+            return 1
+        case ("all", nodes):
+            return sum(map(_longest, nodes))
+        case ("any", nodes):
+            return max(map(_longest, nodes))
         case ("repeat", inner, _, high):
-            return high is None or _has_loops(inner)
-    return False
+            return 0 if high == 0 else _longest(inner) * (inf if high is None else high)
+    return 0
 
 
 def _by_re(node: Node) -> Callable[[str], bool]:
