@@ -44,13 +44,14 @@ def spec_of(names: list[str]) -> Any:
 
 def test_every_name_and_every_value_is_told_from_the_others() -> None:
     spec = spec_of(NASTY)
-    check, fitting = check_of(spec), {name: name for name in NASTY}
+    check, validator = check_of(spec), validator_of(spec)
+    fitting = {name: name for name in NASTY}
     assert check(fitting)
-    assert validator_of(spec).violations(fitting) == []
+    assert validator.violations(fitting) == []
     for name in NASTY:
         wrong = {**fitting, name: "neither"}
         assert not check(wrong)
-        (violation,) = validator_of(spec).violations(wrong)
+        (violation,) = validator.violations(wrong)
         assert violation.startswith(f'"{name}" must be one of [')
 
 
