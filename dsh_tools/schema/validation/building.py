@@ -12,6 +12,7 @@ from typing import Final, Protocol, TypeAlias
 
 from ...json_values import is_tree
 from .reading import Node
+from .words import MOST_HINTS
 
 Explain: TypeAlias = Callable[[object, str, str, list[str]], None]
 """`explain(value, container, key, violations)`: append what is wrong with a value."""
@@ -63,6 +64,7 @@ class _Walk:
         (which may be cut, and then is no path of one value alone). None stands for those that are being looked at: a reference that leads to itself, without a step
         into the value, asks for nothing more.
     around: how many containers stand around what is looked at now.
+    hints: how often keys that look alike were looked for.
     left: how many elements may be looked at before `value` has to prove that it is a tree.
     """
 
@@ -70,7 +72,22 @@ class _Walk:
         self.value = value
         self.known: dict[tuple[str, int, str, str, bool], list[str] | None] = {}
         self.around = 0
+        self.hints = 0
         self.left: float = MANY_ELEMENTS
+
+
+def may_hint(violations: list[str]) -> bool:
+    """Whether to look for keys that look alike, which is dear: for the first violations only, and
+    those of alternatives that are not shown count too."""
+    if len(violations) >= MOST_HINTS:
+        return False
+    if type(violations) is Violations:
+        violations.walk.hints += 1
+        return violations.walk.hints <= _MOST_TRIED
+    return True
+
+
+_MOST_TRIED: Final = 200
 
 
 def found(

@@ -15,6 +15,7 @@ from .building import (
     between,
     found,
     indented,
+    may_hint,
     refuse_unless,
 )
 from .equality import has_equal
@@ -22,7 +23,6 @@ from .reading import Node
 from .scalars import search_of
 from .words import (
     EQUAL_ITEMS,
-    MOST_HINTS,
     ROOT,
     Describe,
     at,
@@ -399,7 +399,7 @@ def _explain_members(node: Node, explainers: Explainers) -> Explain | None:
                 continue
             if member is MISSING:
                 if needed:
-                    hinted = len(violations) < MOST_HINTS
+                    hinted = may_hint(violations)
                     violations.append(missing(value, within, name, declared, hinted))
             elif kind in foreign:
                 violations.append(describe(member, within, name))
@@ -479,7 +479,7 @@ def _explain_others(node: Node, explainers: Explainers) -> Explain | None:
             if matched or name in declared:
                 continue
             if is_closed:
-                hinted = len(violations) < MOST_HINTS
+                hinted = may_hint(violations)
                 violations.append(undeclared(value, within, name, declared, hinted))
             elif explain_other is not None:
                 explain_other(member, within, name, violations)

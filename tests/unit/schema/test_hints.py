@@ -157,3 +157,15 @@ def test_places_with_long_names_that_look_the_same_are_each_looked_at() -> None:
     schema = {"additionalProperties": {"$ref": "#/$defs/a"}, "$defs": {"a": {"type": "integer"}}}
     half = "n" * 2_000
     assert len(validate_value(schema, {f"{half}a{half}": 1, f"{half}b{half}": "x"})) == 1
+
+
+def test_references_that_double_give_an_int() -> None:
+    from dsh_tools.schema.validation.validator import Validator
+
+    definitions: dict[str, Any] = {
+        f"d{level}": {"allOf": [{"$ref": f"#/$defs/d{level + 1}"}] * 2} for level in range(40)
+    }
+    definitions["d40"] = {"type": "integer"}
+    schema = {"properties": {"v": {"$ref": "#/$defs/d0"}}, "$defs": definitions}
+    accepted = Validator(schema).accept({"v": 1.0})
+    assert isinstance(accepted, dict) and type(accepted["v"]) is int
