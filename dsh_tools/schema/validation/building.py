@@ -87,7 +87,7 @@ def may_hint(violations: list[str]) -> bool:
     return True
 
 
-_MOST_TRIED: Final = 200
+_MOST_TRIED: Final = 50
 
 
 def found(

@@ -377,7 +377,8 @@ def _alike(wanted: str, sent: str) -> bool:
     wanted_words, sent_words = _words(wanted), _words(sent)
     if sent_words and (wanted_words <= sent_words or sent_words <= wanted_words):
         return True
-    return SequenceMatcher(None, wanted.lower(), sent.lower()).ratio() >= 0.75
+    matcher = SequenceMatcher(None, wanted.lower(), sent.lower())
+    return matcher.quick_ratio() >= 0.75 and matcher.ratio() >= 0.75  # the first is never less
 
 
 def _words(name: str) -> set[str]:
