@@ -52,7 +52,8 @@ def test_every_name_and_every_value_is_told_from_the_others() -> None:
         wrong = {**fitting, name: "neither"}
         assert not check(wrong)
         (violation,) = validator.violations(wrong)
-        assert violation.startswith(f'"{name}" must be one of [')
+        whole = len(name) <= 1_000  # a longer name is cut
+        assert violation.startswith(f'"{name}" must be one of [' if whole else f'"{name[:400]}')
 
 
 @pytest.mark.parametrize("surrogate", ["\ud800", "a\udfff", "\udc00\ud800"])
