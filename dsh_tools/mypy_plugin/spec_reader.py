@@ -258,9 +258,16 @@ class SpecReader:
         for entry in entries(source) if is_dict_source(source) else ():
             if entry.key is None:
                 found = self._entry_at(self.constants.source(entry.value), step) or found
-            elif self._key(entry) == step:
+            elif self._is_at(entry, step):
                 found = entry
         return found
+
+    def _is_at(self, entry: Entry, step: str | int) -> bool:
+        """Whether a step leads to an entry; no step leads to one whose key cannot be seen."""
+        try:
+            return self._key(entry) == step
+        except Unseen:
+            return False
 
     def _told_by_type(
         self, source: Expression, tell: Callable[[Type], dict[object, object] | None]
