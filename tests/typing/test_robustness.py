@@ -13,7 +13,7 @@ from tests.typing.odd_specs import OddSpecs
 from tests.unit.support import SCALE
 
 HERE: Final = Path(__file__).parent
-MODULES: Final = 4 * SCALE
+MODULES: Final = min(4 * SCALE, 10)
 SPECS_EACH: Final = 250
 
 
