@@ -7,7 +7,7 @@ from marshal import dumps, loads
 from typing import Final, cast
 
 from ..errors import HarnessError, SchemaError, ToolNotFoundError, log_fault
-from ..json_values import is_json, plain_json, text_of, what_is
+from ..json_values import plain_json, text_of, what_is
 from ..vocabulary import (
     Approve,
     Dispose,

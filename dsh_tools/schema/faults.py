@@ -14,7 +14,7 @@ from operator import ge, gt
 from typing import Final, TypeAlias
 
 from ..errors import shown_name
-from ..json_values import DEEPEST, is_json, is_key, what_is, with_article
+from ..json_values import DEEPEST, is_json, is_key, what_is
 from .fitting import (
     Fitting,
     definition,
@@ -22,7 +22,6 @@ from .fitting import (
     has_type,
     is_count,
     is_number,
-    is_scalar,
     listed_types,
     required_names,
     types_in,

@@ -86,7 +86,6 @@ SPACES: Final = _of(
     *("\t-\r", " ", "\u00a0", "\u1680", "\u2000-\u200a", "\u2028", "\u2029"),
     *("\u202f", "\u205f", "\u3000", "\ufeff"),
 )
-ALL: Final = ((0, LAST),)
 _NO_LINE_END: Final = complement(_of("\n", "\r", "\u2028", "\u2029"))
 _CLASSES: Final[Mapping[str, Ranges]] = {
     "d": DIGITS,

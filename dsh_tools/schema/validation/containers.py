@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from ...json_values import elements_of, items_of, keys_of, length_of, member_of, text_of
+from ...json_values import elements_of, items_of, length_of, member_of, text_of
 from .building import (
     MANY_ELEMENTS,
     MISSING,
